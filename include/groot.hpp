@@ -1,6 +1,6 @@
 /*
- * groot.hpp - the C++17 face of groot.h, which says what each call does; this file says how it
- * looks in C++. One header, nothing to link beyond libgroot.
+ * groot.hpp - groot.h for C++17. groot.h describes each call in full; this file describes its form
+ * in C++. It is one header, and needs no library but libgroot.
  *
  *     groot::registry registry;
  *     registry.set_transformer("Upper", [](std::string_view json) { return upper(json); });
@@ -9,15 +9,15 @@
  *     for (groot::object hero : context.import_text("Character", text))
  *       std::cout << hero["name"].text() << "\n";
  *
- * Failures    groot::error, thrown; it has all issues. An exception of a callback passes through
- *             the library and is thrown again by the call that led to it, as it was.
- * Ownership   Models, registries, mappings, contexts, objects, streams and columns are move-only,
- *             and free what they have. An object is a number and a context: copy it freely, use it
- *             while the context lives. One that was moved from has nothing: its calls throw an
- *             error with GROOT_INVALID_ARGUMENT, its sequences and columns are empty.
- * JSON        Text, in UTF-8; any library may read and write it. With GROOT_NO_JANSSON defined
+ * Failures    A failure throws groot::error, which has all issues. If a callback throws, the call
+ *             that runs it throws the same exception again.
+ * Ownership   Models, registries, mappings, contexts, streams, columns and the sequence `objects`
+ *             are move-only, and free their handles. After a move, the calls of the source throw an
+ *             error with GROOT_INVALID_ARGUMENT; a moved sequence or column is empty. An `object`
+ *             is a number and a context: copy it freely, but use it only while the context lives.
+ * JSON        JSON is UTF-8 text, for use with any JSON library. If GROOT_NO_JANSSON is defined,
  *             neither this header nor groot.h needs jansson.
- * The rest    get() gives the handle of groot.h, for what is not here.
+ * The rest    get() returns the handle, for functions of groot.h that this header lacks.
  */
 #ifndef GROOT_HPP
 #define GROOT_HPP
@@ -42,28 +42,28 @@
 /** The interface of groot.h, in C++. */
 namespace groot {
 
-/** A name or a short JSON text that ends at its first NUL: borrowed, as the argument of a call. */
+/** A borrowed name or short JSON text that ends at its first NUL, for the argument of a call. */
 class cstring {
  public:
-  /** A literal, or any text of C. NULL is invalid. */
+  /** Borrows a literal or another C string, which may be NULL where groot.h allows it. */
   cstring(const char *text) noexcept : text_(text) {}
-  /** The text of a string, which must have no NUL in it. */
+  /** Borrows the text of a string. Throws std::invalid_argument if it contains a NUL. */
   cstring(const std::string &text) : text_(text.c_str()) {
     if (text.find('\0') != std::string::npos) throw std::invalid_argument("a NUL in a name");
   }
-  /** The text, for groot.h. */
+  /** Returns the text, for groot.h. */
   const char *c_str() const noexcept { return text_; }
 
  private:
   const char *text_;
 };
 
-/** One thing that was found wrong. Texts that do not apply are empty. */
+/** One issue of an error. Missing texts are empty. */
 struct issue {
-  groot_status status = GROOT_OK; /**< its kind */
+  groot_status status = GROOT_OK; /**< the kind of failure */
   int severity = 2;               /**< 1 warning, 2 error */
   std::string message;            /**< the value found and the expected one */
-  std::string path;               /**< where in the JSON, as $.powers[2].id */
+  std::string path;               /**< the place in the JSON, such as $.powers[2].id */
   std::string entity;             /**< the entity concerned */
   std::string property;           /**< the property concerned */
   std::int64_t line = 0;          /**< from 1; 0 when there is no text */
@@ -71,25 +71,25 @@ struct issue {
   std::int64_t offset = -1;       /**< in bytes; -1 when there is no text */
 };
 
-/** The failure of a call. what() has all issues, one a line. */
+/** The failure of a call. what() returns all issues, one per line. */
 class error : public std::runtime_error {
  public:
-  /** Takes what `failure` says, and leaves it to the caller. */
+  /** Copies the contents of `failure`, which the caller still owns. */
   error(groot_status status, const groot_error *failure)
       : std::runtime_error(message(status, failure)),
         status_(status),
         callback_status_(groot_error_callback_status(failure)),
         issues_(std::make_shared<std::vector<issue>>(read(failure))) {}
-  /** Copies, also where it could move: each error keeps its issues. */
+  /** Copies `error`. There is no move constructor, so that every error keeps its issues. */
   error(const error &) = default;
-  /** Copies. */
+  /** Copies `error`. */
   error &operator=(const error &) = default;
 
-  /** The kind of failure. */
+  /** Returns the kind of failure. */
   groot_status status() const noexcept { return status_; }
-  /** The status of the failed callback; GROOT_OK when no callback failed. */
+  /** Returns the status of the failed callback; GROOT_OK when no callback failed. */
   groot_status callback_status() const noexcept { return callback_status_; }
-  /** All issues. */
+  /** Returns all issues. */
   const std::vector<issue> &issues() const noexcept { return *issues_; }
 
  private:
@@ -116,20 +116,20 @@ class error : public std::runtime_error {
   std::shared_ptr<const std::vector<issue>> issues_;  // copies of an exception must not throw
 };
 
-/** One call of a callback: its purpose. Valid during that call. */
+/** One call of a callback. Valid during that call. */
 class call {
  public:
-  /** Wraps what groot.h passes. */
+  /** Wraps the handle that groot.h passes. */
   explicit call(groot_call *handle) noexcept : handle_(handle) {}
-  /** The entity; empty when it is not known. */
+  /** Returns the entity of the value; empty when it is not known. */
   std::string_view entity() const { return view(groot_call_entity(handle_)); }
-  /** The property; empty when the call is for an object. */
+  /** Returns the property of the value; empty when the value is an object. */
   std::string_view property() const { return view(groot_call_property(handle_)); }
-  /** Where in the JSON the value is, as $[3].id; empty in an export. */
+  /** Returns the place of the value in the JSON, such as $[3].id; empty in an export. */
   std::string_view path() const { return view(groot_call_path(handle_)); }
-  /** The `callback_userdata` of the options. */
+  /** Returns the `callback_userdata` of the options. */
   void *userdata() const { return groot_call_userdata(handle_); }
-  /** The handle. */
+  /** Returns the handle. */
   groot_call *get() const noexcept { return handle_; }
 
  private:
@@ -137,16 +137,16 @@ class call {
   groot_call *handle_;
 };
 
-/** The result of a callback for JSON text: other JSON text, or none. */
+/** A callback that transforms JSON text into other JSON text, or none. */
 using transform = std::function<std::optional<std::string>(std::string_view, const call &)>;
 
-/** Told how far an import has come; false ends it with GROOT_CANCELLED. */
+/** A callback that receives the progress of an import; false ends it with GROOT_CANCELLED. */
 using progress = std::function<bool(const groot_progress &)>;
 
-/** Takes a piece of exported text; false ends the export. */
+/** A callback that receives a piece of exported text; false ends the export. */
 using sink = std::function<bool(std::string_view)>;
 
-/** How this header uses groot.h. */
+/** The implementation. */
 namespace detail {
 
 template <auto Free>
@@ -177,7 +177,7 @@ void must(Function function, Arguments... arguments) {
   if (status != GROOT_OK) raise(status, failure);
 }
 
-/** A buffer of the library's, which is freed whatever happens. */
+/** A buffer that the destructor frees. */
 struct buffer {
   groot_buffer bytes = {nullptr, 0};
   buffer() = default;
@@ -194,7 +194,7 @@ std::string text_of(Function function, Arguments... arguments) {
   return result.text();
 }
 
-/** Runs a callback. Nothing may be thrown through the library: it is carried. */
+/** Runs a callback. No exception may pass through the library, so it travels in the error. */
 inline groot_status run(const transform &function, const char *value, std::size_t size,
                         groot_call *handle) noexcept {
   try {
@@ -226,7 +226,7 @@ struct transforms {
   static void destroy(void *self) { delete static_cast<transforms *>(self); }
 };
 
-/** A callable of one argument or two as a transform. */
+/** Makes a transform from a callable with one or two arguments. */
 template <class Function>
 transform as_transform(Function function) {
   if constexpr (!std::is_copy_constructible_v<Function>) {
@@ -245,7 +245,7 @@ transform as_transform(Function function) {
   }
 }
 
-/** A callback that lives as long as one call, and what it threw. */
+/** A callback for one call, and the exception that it threw. */
 template <class Function>
 struct guarded {
   Function function;
@@ -261,7 +261,7 @@ struct guarded {
     }
   }
 
-  /** As must(); a callback's exception comes before the library's message about it. */
+  /** Calls a function as must() does; a callback's exception takes precedence over the error. */
   template <class Call, class... Arguments>
   void must(Call call, Arguments... arguments) {
     groot_error *failure = nullptr;
@@ -286,21 +286,21 @@ inline const char *text_or_null(const std::string &text) {
 
 }  // namespace detail
 
-/** The version of the library in use, such as "0.1.0". */
+/** Returns the version of the library in use, such as "0.1.0". */
 inline std::string_view version() { return groot_version(); }
 
 /** Entities, attributes and relationships with their annotations. Any thread. */
 class model {
  public:
-  /** From a model document, JSON text. */
+  /** Makes a model from a model document, JSON text. */
   explicit model(std::string_view document) {
     groot_model *made = nullptr;
     detail::must(groot_model_create, document.data(), document.size(), &made);
     handle_.reset(made);
   }
-  /** The model document with every default spelled out. */
+  /** Returns the model document, in which every default is explicit. */
   std::string document() const { return detail::text_of(groot_model_document, get()); }
-  /** The handle. */
+  /** Returns the handle. */
   groot_model *get() const noexcept { return handle_.get(); }
 
  private:
@@ -308,48 +308,48 @@ class model {
 };
 
 /**
- * Named functions for a mapping. Each is anything that can be called with the JSON text of a value,
- * a std::string_view, and perhaps a `const groot::call &`, and that gives JSON text, a std::string
- * or a std::optional of one. It may be called on any thread that uses the mapping.
+ * Named functions for a mapping. A function is a callable whose argument is JSON text, a
+ * std::string_view. A second argument, `const groot::call &`, is optional. The result is JSON text,
+ * a std::string or a std::optional<std::string>. It may run on any thread that uses the mapping.
  */
 class registry {
  public:
-  /** An empty registry. */
+  /** Makes an empty registry. */
   registry() {
     groot_registry *made = nullptr;
     detail::must(groot_registry_create, &made);
     handle_.reset(made);
   }
-  /** A value transformer for imports only. */
+  /** Registers a value transformer for imports only. */
   template <class Forward>
   void set_transformer(cstring name, Forward forward) {
     set(name, detail::as_transform(std::move(forward)), nullptr);
   }
-  /** A value transformer for imports and exports. */
+  /** Registers a value transformer for imports and exports. */
   template <class Forward, class Reverse>
   void set_transformer(cstring name, Forward forward, Reverse reverse) {
     set(name, detail::as_transform(std::move(forward)), detail::as_transform(std::move(reverse)));
   }
-  /** A function from a JSON object to the name of its entity, a JSON string. */
+  /** Registers a function from a JSON object to the name of its entity, a JSON string. */
   template <class Mapper>
   void set_entity_mapper(cstring name, Mapper mapper) {
     set(groot_registry_set_entity_mapper, name, detail::as_transform(std::move(mapper)));
   }
-  /** A function from a JSON object to the object to read instead. */
+  /** Registers a function from a JSON object to the object to read instead. */
   template <class Transformer>
   void set_dictionary_transformer(cstring name, Transformer transformer) {
     set(groot_registry_set_dictionary_transformer, name,
         detail::as_transform(std::move(transformer)));
   }
-  /** Binds a transformer of the library's own, such as "integer-text". */
+  /** Registers a built-in transformer, such as "integer-text", under `name`. */
   void set_builtin(cstring name, cstring builtin) {
     detail::must(groot_registry_set_builtin, get(), name.c_str(), builtin.c_str());
   }
-  /** Those transformers, a JSON object: name to description. */
+  /** Returns the built-in transformers, a JSON object from name to description. */
   static std::string builtins() { return detail::text_of(groot_registry_builtins); }
-  /** Removes what is registered under `name`. */
+  /** Removes the function registered under `name`. */
   void remove(cstring name) { detail::must(groot_registry_remove, get(), name.c_str()); }
-  /** The handle. A callback registered through it must leave no exception of another kind. */
+  /** Returns the handle. Callbacks registered through it must not set other exceptions. */
   groot_registry *get() const noexcept { return handle_.get(); }
 
  private:
@@ -375,22 +375,22 @@ struct mapping_options {
   std::string dialect;     /**< "groot", "hyper" or "kvc"; empty is "groot" */
   std::string rules;       /**< for "kvc": the rules, a JSON object */
   std::uint32_t flags = 0; /**< GROOT_MAPPING_IMPLICIT */
-  std::string roots;       /**< where the records of entities are, a JSON object; may be empty */
-  std::int32_t nulls = GROOT_NULLS_DEFAULT; /**< the output without a value */
+  std::string roots;       /**< the places of records, a JSON object; may be empty */
+  std::int32_t nulls = GROOT_NULLS_DEFAULT; /**< the output of properties without a value */
 };
 
 /** A model compiled with a registry for import and export. Any thread. */
 class mapping {
  public:
-  /** Without named functions. */
+  /** Compiles a mapping without named functions. */
   explicit mapping(const model &model, const mapping_options &options = {})
       : handle_(create(model, nullptr, options)) {}
-  /** With those of `registry`. */
+  /** Compiles a mapping with the functions of `registry`. */
   mapping(const model &model, const registry &registry, const mapping_options &options = {})
       : handle_(create(model, registry.get(), options)) {}
-  /** Probable mistakes that work, a JSON list. */
+  /** Returns the warnings, a JSON list. */
   std::string warnings() const { return detail::text_of(groot_mapping_warnings, get()); }
-  /** The handle. */
+  /** Returns the handle. */
   groot_mapping *get() const noexcept { return handle_.get(); }
 
  private:
@@ -412,12 +412,12 @@ class mapping {
   detail::handle<groot_mapping, groot_mapping_free> handle_;
 };
 
-/** A property's value, a copy. */
+/** A copy of a property's value. */
 class value {
  public:
-  /** No value. */
+  /** Makes a missing value. */
   value() = default;
-  /** The value as groot.h reads it. */
+  /** Copies a value of groot.h. */
   explicit value(const groot_value &read) : kind_(read.kind) {
     switch (kind_) {
       case GROOT_VALUE_NULL: break;
@@ -430,7 +430,7 @@ class value {
       default: text_.assign(read.as.text.data, read.as.text.size);
     }
   }
-  /** An integer, a boolean or a real. */
+  /** Makes an integer, a boolean or a real. */
   template <class Number, std::enable_if_t<std::is_arithmetic_v<Number>, int> = 0>
   value(Number number) noexcept {
     if constexpr (std::is_floating_point_v<Number>) {
@@ -440,47 +440,47 @@ class value {
       integer_ = static_cast<std::int64_t>(number);
     }
   }
-  /** A string. */
+  /** Makes a string. */
   value(const char *text) : value(std::string_view(text)) {}
-  /** A string. */
+  /** Makes a string. */
   value(const std::string &text) : value(std::string_view(text)) {}
-  /** A string, or with `kind` a decimal, URI, UUID, binary or JSON. */
+  /** Makes a string, or with `kind` a decimal, URI, UUID, binary or JSON value. */
   value(std::string_view text, std::int32_t kind = GROOT_VALUE_STRING)
       : kind_(kind), text_(text) {}
-  /** A date, in microseconds since 1970 in UTC. */
+  /** Makes a date from microseconds since 1970-01-01T00:00:00Z. */
   static value date(std::int64_t microseconds) {
     value made(microseconds);
     made.kind_ = GROOT_VALUE_DATE;
     return made;
   }
 
-  /** A day of the calendar, in days since 1970-01-01. */
+  /** Makes a calendar day from days since 1970-01-01. */
   static value day(std::int64_t days) {
     value made(days);
     made.kind_ = GROOT_VALUE_DAY;
     return made;
   }
 
-  /** GROOT_VALUE_... */
+  /** Returns the kind, GROOT_VALUE_... */
   std::int32_t kind() const noexcept { return kind_; }
-  /** Whether there is a value. */
+  /** Returns whether there is a value. */
   explicit operator bool() const noexcept { return kind_ != GROOT_VALUE_NULL; }
-  /** An integer, a date, a day, 0 or 1 of a boolean; else 0. */
+  /** Returns an integer, a date, a day, or a boolean as 0 or 1; 0 for other kinds. */
   std::int64_t integer() const noexcept { return integer_; }
-  /** A real; else 0. */
+  /** Returns a real; 0 for other kinds. */
   double real() const noexcept { return real_; }
-  /** A boolean; else false. */
+  /** Returns a boolean, or whether an integer, date or day is not 0; false for other kinds. */
   bool boolean() const noexcept { return integer_ != 0; }
-  /** Text of any kind; else empty. */
+  /** Returns the text; empty for kinds without text. */
   const std::string &text() const noexcept { return text_; }
-  /** That, or what to say where there is none. */
+  /** Returns text(), or `otherwise` when there is no value. */
   std::string text_or(std::string_view otherwise) const {
     return *this ? text_ : std::string(otherwise);
   }
-  /** The object of a to-one relationship; else 0. */
+  /** Returns the object of a to-one relationship; 0 for other kinds. */
   groot_object_id object() const noexcept { return object_; }
 
-  /** The value for groot.h, which borrows from this one. */
+  /** Returns the value for groot.h, which borrows the text of this one. */
   groot_value get() const noexcept {
     groot_value raw = {kind_, 0, {integer_}};
     if (kind_ == GROOT_VALUE_REAL) {
@@ -504,66 +504,66 @@ class value {
 
 class objects;
 
-/** An object of a context: a number that nothing frees. Properties are given by name or number. */
+/** The number of an object in a context. Calls name a property by its name or its number. */
 class object {
  public:
-  /** No object. */
+  /** Makes the null object. */
   object() = default;
-  /** An object by its number. */
+  /** Makes an object from its number. */
   object(groot_context *context, groot_object_id id) noexcept : context_(context), id_(id) {}
 
-  /** The number. */
+  /** Returns the number. */
   groot_object_id id() const noexcept { return id_; }
-  /** Whether it is an object; a deleted one is, too. */
+  /** Returns false for the null object; true for all others, even deleted ones. */
   explicit operator bool() const noexcept { return id_ != 0; }
-  /** GROOT_OK for a living object. */
+  /** Returns GROOT_OK for a living object. */
   groot_status status() const { return groot_object_status(context_, id_); }
-  /** The name of its entity, which lives as long as the context. */
+  /** Returns the name of the entity, borrowed while the context lives. */
   std::string_view entity() const {
     groot_string entity = {nullptr, 0};
     detail::must(groot_object_entity, context_, id_, &entity);
     return {entity.data, entity.size};
   }
-  /** The number of a property, for quick access. */
+  /** Returns the number of a property, for fast access. */
   groot_property property(cstring name) const {
     groot_property property = -1;
     detail::must(groot_object_property, context_, id_, name.c_str(), &property);
     return property;
   }
 
-  /** An attribute or a to-one relationship. */
+  /** Reads an attribute or a to-one relationship. */
   groot::value get(groot_property property) const {
     groot_value read = {0, 0, {0}};
     detail::must(groot_object_get, context_, id_, property, &read);
     return groot::value(read);
   }
-  /** The same by name. */
+  /** Reads an attribute or a to-one relationship by its name. */
   groot::value operator[](cstring name) const { return get(property(name)); }
-  /** The object of a to-one relationship, or none. */
+  /** Returns the object of a to-one relationship, or the null object. */
   object to_one(cstring name) const { return {context_, (*this)[name].object()}; }
   /** Sets an attribute. */
   void set(groot_property property, const groot::value &value) const {
     groot_value raw = value.get();
     detail::must(groot_object_set, context_, id_, property, &raw);
   }
-  /** The same by name. */
+  /** Sets an attribute by its name. */
   void set(cstring name, const groot::value &value) const { set(property(name), value); }
-  /** Sets a to-one relationship; no object clears it. */
+  /** Sets a to-one relationship; the null object clears it. */
   void set(cstring name, object target) const {
     groot_value raw = {GROOT_VALUE_OBJECT, 0, {0}};
     raw.as.object = target.id_;
     detail::must(groot_object_set, context_, id_, property(name), &raw);
   }
 
-  /** The members of a to-many relationship: a snapshot, in its order. */
+  /** Returns a snapshot of the members of a to-many relationship, in order. */
   objects members(cstring name) const;
-  /** How many there are. */
+  /** Returns the number of members. */
   std::size_t member_count(cstring name) const {
     std::size_t count = 0;
     detail::must(groot_object_member_count, context_, id_, property(name), &count);
     return count;
   }
-  /** Whether `member` is one. */
+  /** Returns whether `member` is a member. */
   bool contains(cstring name, object member) const {
     std::int32_t contained = 0;
     detail::must(groot_object_contains, context_, id_, property(name), member.id_, &contained);
@@ -580,9 +580,9 @@ class object {
   /** Deletes the object, by the delete rules of its relationships. */
   void erase() const { detail::must(groot_object_delete, context_, id_); }
 
-  /** Whether both are the same object. */
+  /** Compares the numbers of two objects of one context. */
   friend bool operator==(object a, object b) noexcept { return a.id_ == b.id_; }
-  /** Whether they are not. */
+  /** Compares the numbers of two objects of one context. */
   friend bool operator!=(object a, object b) noexcept { return a.id_ != b.id_; }
 
  private:
@@ -590,30 +590,30 @@ class object {
   groot_object_id id_ = 0;
 };
 
-/** Objects in order: a snapshot, which is a range of `object`. */
+/** A snapshot of objects in order, a range of `object`. */
 class objects {
  public:
-  /** Goes through the objects. */
+  /** An iterator over the objects. */
   class iterator {
    public:
-    /** The names for std::iterator_traits. */
+    /** The types for std::iterator_traits. */
     using iterator_category = std::input_iterator_tag;
     using value_type = object;         /**< an object */
     using difference_type = std::ptrdiff_t; /**< a distance */
     using pointer = const object *;    /**< not used */
     using reference = object;          /**< objects are values */
 
-    /** At an object of a sequence. */
+    /** Makes an iterator at an object of a sequence. */
     iterator(groot_context *context, const groot_object_id *at) : context_(context), at_(at) {}
-    /** The object. */
+    /** Returns the object. */
     object operator*() const { return {context_, *at_}; }
-    /** On to the next. */
+    /** Advances to the next object. */
     iterator &operator++() { return ++at_, *this; }
-    /** On to the next; the iterator before. */
+    /** Advances to the next object, and returns the previous iterator. */
     iterator operator++(int) { return {context_, at_++}; }
-    /** Whether both are at the same place. */
+    /** Compares the positions of two iterators. */
     friend bool operator==(iterator a, iterator b) { return a.at_ == b.at_; }
-    /** Whether they are not. */
+    /** Compares the positions of two iterators. */
     friend bool operator!=(iterator a, iterator b) { return a.at_ != b.at_; }
 
    private:
@@ -621,26 +621,26 @@ class objects {
     const groot_object_id *at_;
   };
 
-  /** Takes over a sequence of groot.h. */
+  /** Takes ownership of a sequence of groot.h. */
   objects(groot_context *context, groot_objects *handle) noexcept
       : context_(context), handle_(handle) {}
-  /** How many there are. */
+  /** Returns the number of objects. */
   std::size_t size() const noexcept { return groot_objects_count(get()); }
-  /** Whether there is none. */
+  /** Returns whether the sequence is empty. */
   bool empty() const noexcept { return size() == 0; }
-  /** Their numbers. */
+  /** Returns the numbers of the objects. */
   const groot_object_id *data() const noexcept { return groot_objects_data(get()); }
-  /** The object at `index`; no object when there is none. */
+  /** Returns the object at `index`; the null object when there is none. */
   object operator[](std::size_t index) const {
     return {context_, groot_objects_at(get(), index)};
   }
-  /** The first; no object when there is none. */
+  /** Returns the first object; the null object when there is none. */
   object front() const { return (*this)[0]; }
-  /** The first place. */
+  /** Returns an iterator at the first object. */
   iterator begin() const { return {context_, data()}; }
-  /** The place after the last. */
+  /** Returns an iterator after the last object. */
   iterator end() const { return {context_, size() > 0 ? data() + size() : data()}; }
-  /** The handle. */
+  /** Returns the handle. */
   groot_objects *get() const noexcept { return handle_.get(); }
 
  private:
@@ -654,18 +654,18 @@ inline objects object::members(cstring name) const {
   return {context_, members};
 }
 
-/** Numbers of objects that stand one after the other: borrowed, as the argument of a call. */
+/** A borrowed array of object numbers, for the argument of a call. */
 class id_span {
  public:
-  /** Those of a sequence. */
+  /** Borrows the numbers of a sequence. */
   id_span(const objects &objects) : data_(objects.data()), size_(objects.size()) {}
-  /** Those of a vector. */
+  /** Borrows the numbers in a vector. */
   id_span(const std::vector<groot_object_id> &ids) : data_(ids.data()), size_(ids.size()) {}
-  /** `size` of them at `data`. */
+  /** Borrows `size` numbers at `data`. */
   id_span(const groot_object_id *data, std::size_t size) : data_(data), size_(size) {}
-  /** The first. */
+  /** Returns the address of the first number. */
   const groot_object_id *data() const noexcept { return data_; }
-  /** How many there are. */
+  /** Returns the number of elements. */
   std::size_t size() const noexcept { return size_; }
 
  private:
@@ -676,36 +676,36 @@ class id_span {
 /** One property of many objects as buffers; see groot_column. */
 class column {
  public:
-  /** Takes over a column of groot.h. */
+  /** Takes ownership of a column of groot.h. */
   explicit column(const groot_column &filled) noexcept : column_(filled) {}
-  /** Leaves `other` without values. */
+  /** Moves the values of `other`, and leaves it empty. */
   column(column &&other) noexcept : column_(std::exchange(other.column_, GROOT_COLUMN_INIT)) {}
-  /** Exchanges the two. */
+  /** Swaps the values with those of `other`. */
   column &operator=(column &&other) noexcept { return std::swap(column_, other.column_), *this; }
   ~column() { groot_column_free(&column_); }
 
-  /** How many objects. */
+  /** Returns the number of objects. */
   std::size_t size() const noexcept { return column_.count; }
-  /** Whether the object at `index` has a value. */
+  /** Returns whether the object at `index` has a value. */
   bool has(std::size_t index) const noexcept {
     return index < column_.count &&
            (!column_.validity || (column_.validity[index / 8] >> (index % 8) & 1) != 0);
   }
   /**
-   * size() values: std::int64_t, std::int32_t (days), double, std::uint8_t or groot_object_id, as
-   * get().kind says.
+   * Returns size() values. get().kind determines T: std::int64_t, std::int32_t (days), double,
+   * std::uint8_t (booleans) or groot_object_id.
    */
   template <class T>
   const T *values() const noexcept {
     return static_cast<const T *>(column_.values);
   }
-  /** The text at `index`, where the values are texts; empty when there is none. */
+  /** Returns the text at `index`; empty when there is none, or when the values are not texts. */
   std::string_view text(std::size_t index) const noexcept {
     if (index >= column_.count || !column_.offsets) return {};
     return {values<char>() + column_.offsets[index],
             static_cast<std::size_t>(column_.offsets[index + 1] - column_.offsets[index])};
   }
-  /** The column of groot.h. */
+  /** Returns the column of groot.h. */
   const groot_column &get() const noexcept { return column_; }
 
  private:
@@ -721,11 +721,11 @@ struct import_options {
   void *callback_userdata = nullptr;         /**< the result of call::userdata */
   std::string policies;                      /**< a JSON object; may be empty */
   std::string root_path;                     /**< a JSON Pointer; may be empty */
-  const groot::mapping *mapping = nullptr;   /**< another one to import by */
+  const groot::mapping *mapping = nullptr;   /**< another mapping of the context's model */
   std::string *report = nullptr;             /**< receives a JSON object */
-  std::size_t batch_size = 0;                /**< records written to the store at a time */
+  std::size_t batch_size = 0;                /**< number of records in a batch; 0: no batches */
   std::int32_t commits = GROOT_COMMITS_WHOLE; /**< the transactions of an import in batches */
-  std::int32_t form = GROOT_FORM_ARRAY;      /**< how the records are arranged */
+  std::int32_t form = GROOT_FORM_ARRAY;      /**< the arrangement of the records */
 };
 
 /** Options of a synchronization; see groot_sync_options. */
@@ -735,37 +735,37 @@ struct sync_options {
   groot::progress progress;                /**< may be empty */
   void *callback_userdata = nullptr;       /**< the result of call::userdata */
   std::string where;                       /**< a predicate, a JSON object; may be empty */
-  object parent;                           /**< whose members the entries are */
-  const groot::mapping *mapping = nullptr; /**< another one to import by */
+  object parent;                           /**< the object whose members are synchronized */
+  const groot::mapping *mapping = nullptr; /**< another mapping of the context's model */
   std::string *report = nullptr;           /**< receives a JSON object */
   std::string policies;                    /**< a JSON object; may be empty */
   std::string root_path;                   /**< a JSON Pointer; may be empty */
-  std::int32_t form = GROOT_FORM_ARRAY;    /**< how the entries are arranged */
+  std::int32_t form = GROOT_FORM_ARRAY;    /**< the arrangement of the entries */
 };
 
 /** Options of an export; see groot_export_options. */
 struct export_options {
   std::uint32_t flags = 0;                 /**< GROOT_LINES and GROOT_EXPORT_... */
-  std::optional<std::int32_t> depth;       /**< how deep objects are written in full */
-  std::int32_t relationships = GROOT_RELATIONSHIPS_DEFAULT; /**< how they are written */
-  std::int32_t inflection = GROOT_INFLECTION_DEFAULT;       /**< how names become keys */
-  std::string properties;                  /**< the only ones to write, a JSON list */
+  std::optional<std::int32_t> depth;       /**< number of steps with objects written in full */
+  std::int32_t relationships = GROOT_RELATIONSHIPS_DEFAULT; /**< the form of relationships */
+  std::int32_t inflection = GROOT_INFLECTION_DEFAULT;       /**< the form of keys */
+  std::string properties;                  /**< the properties to write, a JSON list; empty: all */
   std::string exclude;                     /**< keys to leave out, a JSON list */
-  std::string dates;                       /**< how dates are written */
-  const groot::mapping *mapping = nullptr; /**< another one to write by */
+  std::string dates;                       /**< the form of dates */
+  const groot::mapping *mapping = nullptr; /**< another mapping of the context's model */
   void *callback_userdata = nullptr;       /**< the result of call::userdata */
   std::size_t *count = nullptr;            /**< receives the number of objects written */
-  std::int32_t form = GROOT_FORM_ARRAY;    /**< how several objects are arranged */
-  std::int32_t nulls = GROOT_NULLS_DEFAULT; /**< the output without a value */
+  std::int32_t form = GROOT_FORM_ARRAY;    /**< the arrangement of several objects */
+  std::int32_t nulls = GROOT_NULLS_DEFAULT; /**< the output of properties without a value */
 };
 
 /** Options of a store; see groot_store_options. */
 struct store_options {
   std::uint32_t flags = 0;                         /**< GROOT_STORE_... */
   std::int32_t durability = GROOT_DURABILITY_FULL; /**< the guarantee of a save */
-  std::int32_t conflicts = GROOT_CONFLICTS_ERROR;  /**< the answer of a save to other writers */
+  std::int32_t conflicts = GROOT_CONFLICTS_ERROR;  /**< the behaviour of a save in a conflict */
   std::int32_t busy_timeout = 0;                   /**< milliseconds; 0 is 10000 */
-  std::string backup;                              /**< path of a copy before a migration */
+  std::string backup;                              /**< the path for a copy before a migration */
 };
 
 namespace detail {
@@ -825,7 +825,7 @@ inline groot_export_options raw_options(const export_options &options) {
 
 }  // namespace detail
 
-/** An import whose text comes in pieces. Unless it is finished it is undone. */
+/** An import whose text arrives in pieces. Unless it is finished, the destructor undoes it. */
 class stream {
  public:
   /** Begins an import into `entity`. */
@@ -837,19 +837,19 @@ class stream {
   }
   /** Leaves `other` without an import. */
   stream(stream &&other) noexcept = default;
-  /** Undoes the import of its own, and takes that of `other`. */
+  /** Undoes the current import, and takes the import of `other`. */
   stream &operator=(stream &&other) noexcept {
     handle_ = std::move(other.handle_);  // first: the import that ends here uses the options
     context_ = other.context_;
     options_ = std::move(other.options_);
     return *this;
   }
-  /** Takes the next piece of the text. */
+  /** Adds the next piece of the text. */
   void write(std::string_view piece) {
     if (!options_) detail::must(groot_stream_write, get(), piece.data(), piece.size());
     options_->watch.must(groot_stream_write, get(), piece.data(), piece.size());
   }
-  /** Ends the import, whatever the outcome. */
+  /** Ends the import, even if it fails, and returns the imported objects. */
   objects finish() {
     groot_objects *made = nullptr;
     if (!options_) detail::must(groot_stream_finish, get(), &made);
@@ -858,26 +858,26 @@ class stream {
     options_->give_report();
     return imported;
   }
-  /** The handle. */
+  /** Returns the handle. */
   groot_stream *get() const noexcept { return handle_.get(); }
 
  private:
   using run_options = detail::run_options<import_options>;
   groot_context *context_;
-  std::unique_ptr<run_options> options_;  // stays in its place: the library points to it
+  std::unique_ptr<run_options> options_;  // on the heap, since the library keeps its address
   detail::handle<groot_stream, groot_stream_cancel> handle_;
 };
 
 /** A graph of objects. Belongs to one thread at a time. */
 class context {
  public:
-  /** Empty, in memory. */
+  /** Makes an empty context in memory. */
   explicit context(const mapping &mapping) {
     groot_context *made = nullptr;
     detail::must(groot_context_create, mapping.get(), &made);
     handle_.reset(made);
   }
-  /** Kept in the file at `path`. */
+  /** Makes a context on the store in the file at `path`. */
   context(const mapping &mapping, cstring path, const store_options &options = {}) {
     groot_store_options raw = GROOT_STORE_OPTIONS_INIT;
     raw.flags = options.flags;
@@ -890,20 +890,20 @@ class context {
     handle_.reset(made);
   }
 
-  /** Accepts all changes since the last save, and writes them to the store. */
+  /** Saves all changes since the last save, and writes them to the store if there is one. */
   void save() { detail::must(groot_context_save, get()); }
   /** Undoes all changes since the last save. */
   void rollback() { detail::must(groot_context_rollback, get()); }
-  /** Does so, and reads what others wrote to the store. */
+  /** Undoes all changes since the last save, and reads the changes of others from the store. */
   void refresh() { detail::must(groot_context_refresh, get()); }
-  /** Ends the call that is being carried out. Any thread. */
+  /** Cancels the running call. Any thread. */
   void cancel() noexcept { groot_context_cancel(get()); }
-  /** The conflicts that the last save resolved, a JSON array. */
+  /** Returns the conflicts that the last save resolved, a JSON array. */
   std::string conflicts() { return detail::text_of(groot_context_conflicts, get()); }
-  /** The changes since the last save: counts, a JSON object. */
+  /** Returns the number of changes since the last save, a JSON object. */
   std::string changes() { return detail::text_of(groot_context_changes, get()); }
 
-  /** An object by its number. */
+  /** Makes an object from its number. */
   object find(groot_object_id id) const noexcept { return {get(), id}; }
   /** Inserts an object with its defaults. */
   object insert(cstring entity) {
@@ -911,35 +911,35 @@ class context {
     detail::must(groot_object_insert, get(), entity.c_str(), &id);
     return {get(), id};
   }
-  /** The number of a property, valid for all objects of the entity. */
+  /** Returns the number of a property, valid for all objects of the entity. */
   groot_property property(cstring entity, cstring name) const {
     groot_property property = -1;
     detail::must(groot_context_property, get(), entity.c_str(), name.c_str(), &property);
     return property;
   }
 
-  /** The objects of `entity` that `request`, a JSON object, asks for; by default all. */
+  /** Fetches the objects of `entity` for `request`, a JSON object; NULL: all objects. */
   objects fetch(cstring entity, cstring request = nullptr) {
     groot_objects *fetched = nullptr;
     detail::must(groot_context_fetch, get(), entity.c_str(), request.c_str(), &fetched);
     return {get(), fetched};
   }
-  /** How many these are. */
+  /** Counts the objects that fetch() would return. */
   std::size_t count(cstring entity, cstring request = nullptr) {
     std::size_t count = 0;
     detail::must(groot_context_count, get(), entity.c_str(), request.c_str(), &count);
     return count;
   }
-  /** The distinct values of an attribute or a path to one, a JSON array. */
+  /** Returns the distinct values of an attribute or a path to one, a JSON array. */
   std::string distinct(cstring entity, cstring property, cstring request = nullptr) {
     return detail::text_of(groot_context_distinct, get(), entity.c_str(), property.c_str(),
                            request.c_str());
   }
-  /** Sums and the like, a JSON object, or with "by" a list of them. */
+  /** Computes values over objects, a JSON object, or with "by" a list of JSON objects. */
   std::string aggregate(cstring entity, cstring request) {
     return detail::text_of(groot_context_aggregate, get(), entity.c_str(), request.c_str());
   }
-  /** One property of many objects. */
+  /** Reads one property of many objects. */
   groot::column column(cstring entity, cstring property, id_span objects) {
     groot_column filled = GROOT_COLUMN_INIT;
     detail::must(groot_context_column, get(), entity.c_str(), property.c_str(), objects.data(),
@@ -947,56 +947,56 @@ class context {
     return groot::column(filled);
   }
 
-  /** Imports JSON text into `entity`; NULL is an envelope of several. */
+  /** Imports JSON text into `entity`; NULL means a document of several entities. */
   objects import_text(cstring entity, std::string_view text, const import_options &options = {}) {
     return run(options, groot_import_text, entity.c_str(), text.data(), text.size());
   }
-  /** The same from the file at `path`. */
+  /** Imports the JSON text of the file at `path`. */
   objects import_file(cstring entity, cstring path, const import_options &options = {}) {
     return run(options, groot_import_file, entity.c_str(), path.c_str());
   }
-  /** The same from text that comes in pieces. */
+  /** Begins an import of JSON text that arrives in pieces. */
   groot::stream stream(cstring entity, const import_options &options = {}) {
     return groot::stream(get(), entity, options);
   }
-  /** Makes the objects of `entity` what JSON text lists. */
+  /** Synchronizes the objects of `entity` with JSON text. */
   objects sync_text(cstring entity, std::string_view text, const sync_options &options = {}) {
     return run(options, groot_sync_text, entity.c_str(), text.data(), text.size());
   }
-  /** The same from the file at `path`. */
+  /** Synchronizes the objects of `entity` with the JSON text of the file at `path`. */
   objects sync_file(cstring entity, cstring path, const sync_options &options = {}) {
     return run(options, groot_sync_file, entity.c_str(), path.c_str());
   }
-  /** Sets the attributes of one object from JSON text, whatever its identity says. */
+  /** Sets the attributes of one object from JSON text, even if its identity differs. */
   void fill(object object, std::string_view text, const import_options &options = {}) {
     detail::run_options<import_options> all(options);
     all.watch.must(groot_object_fill_text, get(), object.id(), text.data(), text.size(), &all.raw);
     all.give_report();
   }
 
-  /** One object as JSON text. */
+  /** Exports one object as JSON text. */
   std::string export_text(object object, const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
     return detail::text_of(groot_export_object_text, get(), object.id(), &raw);
   }
-  /** Objects as JSON text, an array. */
+  /** Exports objects as JSON text. */
   std::string export_text(id_span objects, const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
     return detail::text_of(groot_export_text, get(), objects.data(), objects.size(), &raw);
   }
-  /** The same in pieces, in memory that does not grow with the text. */
+  /** Exports objects in pieces, in memory that does not grow with the text. */
   void export_to(const sink &take, id_span objects, const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
     detail::guarded<sink> writer{take, {}};
     writer.must(groot_export_write, get(), objects.data(), objects.size(), &raw,
                 detail::write_piece, static_cast<void *>(&writer));
   }
-  /** The same into the file at `path`, which appears when it is complete. */
+  /** Exports objects to the file at `path`, which appears only when it is complete. */
   void export_file(cstring path, id_span objects, const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
     detail::must(groot_export_file, get(), objects.data(), objects.size(), &raw, path.c_str());
   }
-  /** The objects that fetch() would give, in pieces; they need not all be in memory. */
+  /** Exports the objects that fetch() would return, in pieces, without all of them in memory. */
   void export_fetch(const sink &take, cstring entity, cstring request = nullptr,
                     const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
@@ -1004,31 +1004,31 @@ class context {
     writer.must(groot_export_fetch_write, get(), entity.c_str(), request.c_str(), &raw,
                 detail::write_piece, static_cast<void *>(&writer));
   }
-  /** The same into the file at `path`. */
+  /** Exports the objects that fetch() would return to the file at `path`. */
   void export_fetch_file(cstring path, cstring entity, cstring request = nullptr,
                          const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
     detail::must(groot_export_fetch_file, get(), entity.c_str(), request.c_str(), &raw,
                  path.c_str());
   }
-  /** All at the roots of the mapping as JSON text, one document. */
+  /** Exports all objects of the mapping's roots as JSON text, one document. */
   std::string export_document(const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
     return detail::text_of(groot_export_document_text, get(), &raw);
   }
-  /** The same in pieces. */
+  /** Exports the document in pieces. */
   void export_document(const sink &take, const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
     detail::guarded<sink> writer{take, {}};
     writer.must(groot_export_document_write, get(), &raw, detail::write_piece,
                 static_cast<void *>(&writer));
   }
-  /** The same into the file at `path`. */
+  /** Exports the document to the file at `path`. */
   void export_document_file(cstring path, const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
     detail::must(groot_export_document_file, get(), &raw, path.c_str());
   }
-  /** The handle. */
+  /** Returns the handle. */
   groot_context *get() const noexcept { return handle_.get(); }
 
  private:

@@ -1,10 +1,10 @@
 import CGroot
 import Groot
 
-/// Columns on their way to a consumer of the Arrow C data interface, as one table.
+/// Columns as one table for a consumer of the Arrow C data interface.
 ///
-/// A struct that is handed out owns itself: each has an owner of its own, that its `release` frees.
-/// A consumer may move a child out of its parent and release it alone.
+/// A consumer may move a child out of its parent and release it alone. So each exported struct has
+/// a separate owner, which its `release` frees.
 final class ArrowTable {
   private let names: [String]
   private let columns: [Column]
@@ -69,11 +69,11 @@ final class ArrowTable {
   }
 }
 
-/// The answer of a stream's functions to NULL: the system's EINVAL.
+/// The result of a stream's functions for NULL: EINVAL.
 private let invalidArgument: Int32 = 22
 
 extension ValueKind {
-  /// The type in the notation of the Arrow C data interface.
+  /// The format string of the Arrow C data interface.
   fileprivate var arrowFormat: String {
     switch self {
     case .integer: "l"
@@ -88,7 +88,7 @@ extension ValueKind {
   }
 }
 
-/// The structs of children, and the list of their addresses.
+/// The structs of children, with the list of their addresses.
 struct ArrowChildren<Struct> {
   let count: Int
   let list: UnsafeMutablePointer<UnsafeMutablePointer<Struct>?>
@@ -155,7 +155,7 @@ final class ArrowArrayOwner {
   private let column: Column?
   private let buffers: UnsafeMutablePointer<UnsafeRawPointer?>
   private let bufferCount: Int
-  /// Arrow has booleans as bits.
+  /// The booleans as bits, since Arrow has no byte per boolean.
   private let bits: UnsafeMutablePointer<UInt8>?
 
   init(children: Int, column: Column?) {

@@ -1,7 +1,7 @@
 import CGroot
 import Groot
 
-/// Text for C that stays where it is: bytes with a NUL after them.
+/// Text for C at a fixed address, followed by a NUL.
 struct CText {
   let start: UnsafeMutablePointer<CChar>
   let size: Int
@@ -23,18 +23,18 @@ struct CText {
   var string: groot_string { groot_string(data: UnsafePointer(start), size: size) }
 }
 
-/// More bytes than any process has; a greater length or count is invalid.
+/// The bound of memory: no process has this many bytes, so this length or count is invalid.
 let addressableBytes = 1 << 47
 
 /// The greatest length of a name, a value or a document.
 let largestText = Int(UInt32.max)
 
-/// The bytes of text that a caller handed over; `GROOT_NTS` is measured.
+/// Returns the bytes of a caller's text; measures it for `GROOT_NTS`.
 func bytes(
   _ text: UnsafePointer<CChar>?, length: Int, what: String
 ) throws -> UnsafeRawBufferPointer {
   guard let text else {
-    // C counts an empty text without address as text.
+    // In C a NULL with length 0 is an empty text.
     if length == 0 { return UnsafeRawBufferPointer(start: nil, count: 0) }
     throw GrootError(.invalidArgument, "\(what) is NULL")
   }
@@ -49,7 +49,7 @@ func bytes(
   return UnsafeRawBufferPointer(start: text, count: count)
 }
 
-/// The same for what is copied whole, whose size is checked before there is room for it.
+/// Returns the bytes of text that will be copied, after a check of its size.
 func copiedBytes(
   _ text: UnsafePointer<CChar>?, length: Int, what: String
 ) throws -> UnsafeRawBufferPointer {
@@ -61,7 +61,7 @@ func copiedBytes(
   return bytes
 }
 
-/// Text that a caller handed over, which must be UTF-8.
+/// Copies a caller's text, which must be UTF-8.
 func text(_ text: UnsafePointer<CChar>?, length: Int, what: String) throws -> String {
   guard text != nil else { throw GrootError(.invalidArgument, "\(what) is NULL") }
   guard
@@ -73,12 +73,12 @@ func text(_ text: UnsafePointer<CChar>?, length: Int, what: String) throws -> St
   return string
 }
 
-/// A name or a path that a caller handed over, which ends at its first NUL.
+/// Copies a caller's name or path, which ends at its first NUL.
 func name(_ start: UnsafePointer<CChar>?, what: String) throws -> String {
   try text(start, length: -1, what: what)
 }
 
-/// Where a result goes, set to its zero value first.
+/// Sets the place of a result to its zero value, and returns it.
 func result<Value>(
   _ pointer: UnsafeMutablePointer<Value>?, zero: Value, what: String
 ) throws -> UnsafeMutablePointer<Value> {

@@ -2,10 +2,10 @@ import CGroot
 import CJansson
 import Groot
 
-/// A caller's registered callback: its functions, and its data, given back exactly once.
+/// A registered callback of a caller, whose data is destroyed exactly once.
 ///
-/// The functions may run on any thread that uses the mapping; that its data may be used there is
-/// the caller's part of the contract (groot_transform_function), hence `@unchecked`.
+/// The functions may run on any thread that uses the mapping. The contract of
+/// groot_transform_function requires this of the caller, hence `@unchecked`.
 final class Callback: @unchecked Sendable {
   private let userdata: UnsafeMutableRawPointer?
   private let destroy: groot_destroy_function?
@@ -17,9 +17,9 @@ final class Callback: @unchecked Sendable {
 
   deinit { destroy?(userdata) }
 
-  /// A function of C that takes text as one on a tape.
+  /// Wraps a C function on text as a function on a tape.
   ///
-  /// It keeps the callback's data alive.
+  /// The result keeps the callback's data alive.
   func onTape(_ function: groot_transform_function) -> TransformerRegistry.TapeTransform {
     { tape, index in
       let call = CallHandle.kept(by: tape)
@@ -38,7 +38,7 @@ final class Callback: @unchecked Sendable {
     }
   }
 
-  /// The same for a function that takes and gives a json_t.
+  /// Wraps a C function on json_t as a function on a tape.
   func onTape(_ function: groot_transform_json_function) -> TransformerRegistry.TapeTransform {
     { tape, index in try self.call(function, on: tape, index: index) }
   }

@@ -2,16 +2,16 @@ import CGroot
 import CJansson
 import Groot
 
-/// One call of a callback: the things it may ask, and the error it leaves.
+/// One call of a callback, with its result or its failure.
 ///
-/// Made once for a tape, whose functions run one after another.
+/// A tape has one handle, because its functions run one after another.
 final class CallHandle: Handle {
   private unowned let tape: JSONTape
-  /// Room for the value's text, and for the text of what is made of it.
+  /// Buffers for the text of the value and for the parsed result.
   private let writer = JSONWriter(capacity: 256)
   private let resultTape = JSONTape()
   fileprivate var message = ""
-  /// The given text; an empty one is invalid JSON, and different from a missing one.
+  /// The text of the result, nil when there is none; empty text is invalid JSON.
   fileprivate var result: [UInt8]?
   fileprivate var exception: CallbackException?
   private var texts: [CText] = []
@@ -23,7 +23,7 @@ final class CallHandle: Handle {
 
   deinit { for text in texts { text.deallocate() } }
 
-  /// The handle of a tape, with nothing left of the call before.
+  /// Returns the handle of a tape, cleared of the previous call.
   static func kept(by tape: JSONTape) -> CallHandle {
     guard let kept = tape.callbackCache as? CallHandle else {
       let made = CallHandle(tape)
@@ -48,7 +48,7 @@ final class CallHandle: Handle {
     UnsafeMutableRawPointer(bitPattern: tape.describer?.callbackUserdata ?? 0)
   }
 
-  /// One of the texts that say what the call is for; it stays until the next call.
+  /// Returns a part of the call's description, valid until the next call.
   func text(_ part: KeyPath<CallDescription, String>) -> groot_string {
     guard let described = tape.describer?.describeCall()[keyPath: part], !described.isEmpty
     else { return groot_string(data: nil, size: 0) }
@@ -57,7 +57,7 @@ final class CallHandle: Handle {
     return text.string
   }
 
-  /// A value of the tape as text with a NUL after it, which stays until the next call.
+  /// Returns a value of the tape as text, followed by a NUL and valid until the next call.
   func text(of index: TokenIndex) throws -> UnsafeBufferPointer<UInt8> {
     writer.reset()
     writer.value(tape, index: index, keepsReals: true)
@@ -66,7 +66,7 @@ final class CallHandle: Handle {
     return UnsafeBufferPointer(rebasing: whole.dropLast())
   }
 
-  /// Puts what the function made of a value onto the tape; nil when that is nothing.
+  /// Appends the function's result to the tape; nil when there is none.
   func takeResult() throws -> TokenIndex? {
     guard let result else { return nil }
     resultTape.reset()
@@ -77,7 +77,7 @@ final class CallHandle: Handle {
     }
   }
 
-  /// Ends the call by what the function returned; an exception goes with the failure, or now.
+  /// Ends the call by the function's status; only a failure keeps the exception.
   func end(_ status: groot_status) throws {
     defer { if exception != nil { exception = nil } }
     guard status != GROOT_OK else { return }
@@ -93,9 +93,9 @@ final class CallHandle: Handle {
   }
 }
 
-/// A callback's object for the receiver of the error, given back exactly once.
+/// A callback's exception for the receiver of the error, destroyed exactly once.
 ///
-/// Only the program's own functions look at it: on which threads, is theirs to know.
+/// Only functions of the program use the pointer, and they are responsible for its threads.
 final class CallbackException: @unchecked Sendable {
   private let pointer: UnsafeMutableRawPointer?
   private let destroy: groot_destroy_function?
@@ -107,7 +107,7 @@ final class CallbackException: @unchecked Sendable {
 
   deinit { destroy?(pointer) }
 
-  /// The exception, for who would have destroyed it in the same way.
+  /// Returns the exception if it was left with the same destroy function, else nil.
   func pointer(leftWith other: groot_destroy_function?) -> UnsafeMutableRawPointer? {
     func address(_ function: groot_destroy_function?) -> UnsafeRawPointer? {
       unsafeBitCast(function, to: UnsafeRawPointer?.self)
@@ -116,13 +116,13 @@ final class CallbackException: @unchecked Sendable {
   }
 }
 
-/// How a callback failed, beside the issue that says so.
+/// The failure of a callback, in addition to its issue.
 struct CallbackOutcome: Error {
   let status: groot_status
   let exception: CallbackException?
 }
 
-/// Gives what the callback makes, as JSON text.
+/// Sets the callback's result to JSON text, which is copied.
 @_cdecl("groot_call_set_result") @implementation
 public func groot_call_set_result(
   _ call: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int
@@ -134,7 +134,7 @@ public func groot_call_set_result(
   return GROOT_OK
 }
 
-/// Gives the reason why a callback fails; the text is copied.
+/// Sets the reason why a callback fails; the text is copied.
 @_cdecl("groot_call_set_message") @implementation
 public func groot_call_set_message(
   _ call: OpaquePointer?, _ message: UnsafePointer<CChar>?, _ length: Int
@@ -145,7 +145,7 @@ public func groot_call_set_message(
   handle.message = String(decoding: bytes, as: UTF8.self)
 }
 
-/// Leaves an exception for whoever gets the error.
+/// Adds an exception to the error of the call that runs the callback.
 @_cdecl("groot_call_set_exception") @implementation
 public func groot_call_set_exception(
   _ call: OpaquePointer?, _ exception: UnsafeMutableRawPointer?,
@@ -155,25 +155,25 @@ public func groot_call_set_exception(
   CallHandle.from(call)?.exception = left
 }
 
-/// The userdata of the options of the call that led here.
+/// Returns `callback_userdata` of the import, synchronization or export options.
 @_cdecl("groot_call_userdata") @implementation
 public func groot_call_userdata(_ call: OpaquePointer?) -> UnsafeMutableRawPointer? {
   CallHandle.from(call)?.userdata
 }
 
-/// The entity that the callback is called for.
+/// Returns the entity of the value.
 @_cdecl("groot_call_entity") @implementation
 public func groot_call_entity(_ call: OpaquePointer?) -> groot_string {
   CallHandle.from(call)?.text(\.entity) ?? groot_string(data: nil, size: 0)
 }
 
-/// The property that it is called for.
+/// Returns the property of the value.
 @_cdecl("groot_call_property") @implementation
 public func groot_call_property(_ call: OpaquePointer?) -> groot_string {
   CallHandle.from(call)?.text(\.property) ?? groot_string(data: nil, size: 0)
 }
 
-/// Where in the JSON the value is.
+/// Returns the place of the value in the JSON.
 @_cdecl("groot_call_path") @implementation
 public func groot_call_path(_ call: OpaquePointer?) -> groot_string {
   CallHandle.from(call)?.text(\.path) ?? groot_string(data: nil, size: 0)

@@ -2,7 +2,7 @@ import CGroot
 import CJansson
 import Groot
 
-/// One property of many objects as buffers.
+/// Reads one property of many objects as buffers.
 @_cdecl("groot_context_column") @implementation
 public func groot_context_column(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?,
@@ -30,19 +30,19 @@ public func groot_context_column(
   }
 }
 
-/// Frees the buffers of `column` and sets it to none.
+/// Frees the buffers of `column` and leaves it empty.
 @_cdecl("groot_column_free") @implementation
 public func groot_column_free(_ column: UnsafeMutablePointer<groot_column>?) {
   guard let column, case let size = column.pointee.struct_size, isSize(size, of: groot_column.self)
   else { return }
-  // A smaller struct has no owner: groot_context_column gives it none.
+  // groot_context_column refuses a smaller struct, so only a full one has an owner.
   if size >= MemoryLayout<groot_column>.size, let owner = column.pointee.owner {
     Unmanaged<Column>.fromOpaque(owner).release()
   }
   try? fill(column, with: groot_column(), size: \.struct_size)
 }
 
-/// Columns of objects as a stream of the Arrow C data interface.
+/// Reads columns of objects as a stream of the Arrow C data interface.
 @_cdecl("groot_context_arrow_stream") @implementation
 public func groot_context_arrow_stream(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?,
@@ -55,7 +55,7 @@ public func groot_context_arrow_stream(
     let entity = try name(entity, what: "entity")
     let names = try strings(properties, what: "properties") ?? context.attributeNames(of: entity)
     let objects = try objects(ids, count: count, what: "objects")
-    // Where no column looks at the objects, this does.
+    // Without a column no other code checks the objects.
     if names.isEmpty { try context.requireKind(of: entity, objects) }
     let columns = try names.map { try context.column($0, of: entity, objects: objects) }
     ArrowTable(names, columns: columns, count: objects.count).export(to: stream)

@@ -21,7 +21,7 @@ public func groot_context_free(_ context: OpaquePointer?) {
   Handle.release(context, kind: .context)
 }
 
-/// Accepts all changes since the last save.
+/// Saves all changes since the last save.
 @_cdecl("groot_context_save") @implementation
 public func groot_context_save(
   _ context: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
@@ -29,7 +29,7 @@ public func groot_context_save(
   reporting(error) { try ContextHandle.from(context).context.save() }
 }
 
-/// The conflicts that the last save resolved.
+/// Writes the conflicts that the last save resolved.
 @_cdecl("groot_context_conflicts") @implementation
 public func groot_context_conflicts(
   _ context: OpaquePointer?, _ conflicts: UnsafeMutablePointer<groot_buffer>?,
@@ -38,7 +38,7 @@ public func groot_context_conflicts(
   giving(conflicts, what: "conflicts", error: error) { try conflictsOf(context) }
 }
 
-/// As groot_context_conflicts, as a json_t.
+/// Makes the conflicts that the last save resolved as a json_t.
 @_cdecl("groot_context_conflicts_json") @implementation
 public func groot_context_conflicts_json(
   _ context: OpaquePointer?, _ conflicts: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
@@ -52,7 +52,7 @@ private func conflictsOf(_ context: OpaquePointer?) throws -> JSONValue {
   return .array(try context.exclusively { context.conflicts }.map(\.json))
 }
 
-/// Undoes all changes since the last save, exactly.
+/// Undoes all changes since the last save.
 @_cdecl("groot_context_rollback") @implementation
 public func groot_context_rollback(
   _ context: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
@@ -60,7 +60,7 @@ public func groot_context_rollback(
   reporting(error) { try ContextHandle.from(context).context.rollback() }
 }
 
-/// Reads what others wrote to the store.
+/// Undoes all changes since the last save, and reads the changes of others from the store.
 @_cdecl("groot_context_refresh") @implementation
 public func groot_context_refresh(
   _ context: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
@@ -68,13 +68,13 @@ public func groot_context_refresh(
   reporting(error) { try ContextHandle.from(context).context.refresh() }
 }
 
-/// Ends the call that the context is carrying out, from any thread.
+/// Cancels the running call of the context, on any thread.
 @_cdecl("groot_context_cancel") @implementation
 public func groot_context_cancel(_ context: OpaquePointer?) {
   (try? ContextHandle.from(context))?.context.cancellation.cancel()
 }
 
-/// Has a function called now and then by calls that take long.
+/// Sets the progress function of the context.
 @_cdecl("groot_context_set_progress") @implementation
 public func groot_context_set_progress(
   _ context: OpaquePointer?, _ progress: groot_progress_function?,
@@ -86,7 +86,7 @@ public func groot_context_set_progress(
   }
 }
 
-/// Limits how many bytes the context may hold; 0 means no limit.
+/// Limits the memory of the context; 0 means no limit.
 @_cdecl("groot_context_set_memory_limit") @implementation
 public func groot_context_set_memory_limit(
   _ context: OpaquePointer?, _ bytes: UInt64, _ error: UnsafeMutablePointer<OpaquePointer?>?
@@ -97,7 +97,7 @@ public func groot_context_set_memory_limit(
   }
 }
 
-/// How many bytes the context holds.
+/// Reads the number of bytes that the context holds.
 @_cdecl("groot_context_memory") @implementation
 public func groot_context_memory(
   _ context: OpaquePointer?, _ bytes: UnsafeMutablePointer<UInt64>?,
@@ -110,7 +110,7 @@ public func groot_context_memory(
   }
 }
 
-/// Counts what changed since the last save.
+/// Counts the changes since the last save.
 @_cdecl("groot_context_changes") @implementation
 public func groot_context_changes(
   _ context: OpaquePointer?, _ changes: UnsafeMutablePointer<groot_buffer>?,
@@ -119,7 +119,7 @@ public func groot_context_changes(
   giving(changes, what: "changes", error: error) { try changesOf(context) }
 }
 
-/// As groot_context_changes, as a json_t.
+/// Counts the changes since the last save, as a json_t.
 @_cdecl("groot_context_changes_json") @implementation
 public func groot_context_changes_json(
   _ context: OpaquePointer?, _ changes: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
@@ -163,7 +163,7 @@ public func groot_object_insert(
   }
 }
 
-/// Deletes an object by the delete rules of its relationships, everything or nothing.
+/// Deletes an object by the delete rules of its relationships.
 @_cdecl("groot_object_delete") @implementation
 public func groot_object_delete(
   _ context: OpaquePointer?, _ object: groot_object_id,
@@ -174,7 +174,7 @@ public func groot_object_delete(
   }
 }
 
-/// GROOT_OK for a living object, else GROOT_OBJECT_DELETED or GROOT_UNKNOWN_OBJECT.
+/// Returns GROOT_OK for a living object, else GROOT_OBJECT_DELETED or GROOT_UNKNOWN_OBJECT.
 @_cdecl("groot_object_status") @implementation
 public func groot_object_status(
   _ context: OpaquePointer?, _ object: groot_object_id
@@ -183,7 +183,7 @@ public func groot_object_status(
   return handle.context.status(of: ObjectID(rawValue: object)).rawValue
 }
 
-/// The name of the object's entity.
+/// Reads the name of the object's entity.
 @_cdecl("groot_object_entity") @implementation
 public func groot_object_entity(
   _ context: OpaquePointer?, _ object: groot_object_id,

@@ -1,7 +1,7 @@
 import CGroot
 import Groot
 
-/// An error with its texts in the form C reads.
+/// An error with its texts for C.
 final class ErrorHandle: Handle {
   let error: GrootError
   let text: CText
@@ -54,37 +54,37 @@ private func fail(
   return grootError.status.rawValue
 }
 
-/// The version of the library in use.
+/// Returns the version of the library in use.
 @_cdecl("groot_version") @implementation
 public func groot_version() -> UnsafePointer<CChar>? { staticText(StaticTexts.version) }
 
-/// The GROOT_VERSION_NUMBER of the library in use.
+/// Returns the GROOT_VERSION_NUMBER of the library in use.
 @_cdecl("groot_version_number") @implementation
 public func groot_version_number() -> Int32 { GROOT_VERSION_NUMBER }
 
-/// The GROOT_ABI_VERSION of the library in use.
+/// Returns the GROOT_ABI_VERSION of the library in use.
 @_cdecl("groot_abi_version") @implementation
 public func groot_abi_version() -> Int32 { GROOT_ABI_VERSION }
 
-/// A status's name in words.
+/// Returns the name of a status.
 @_cdecl("groot_status_name") @implementation
 public func groot_status_name(_ status: groot_status) -> UnsafePointer<CChar>? {
   staticText(StaticTexts.name(status))
 }
 
-/// The status of `error`.
+/// Returns the status of `error`.
 @_cdecl("groot_error_status") @implementation
 public func groot_error_status(_ error: OpaquePointer?) -> groot_status {
   ErrorHandle.from(error)?.error.status.rawValue ?? GROOT_OK
 }
 
-/// All issues of `error` as text, one a line.
+/// Returns all issues of `error` as text, one per line.
 @_cdecl("groot_error_text") @implementation
 public func groot_error_text(_ error: OpaquePointer?) -> groot_string {
   ErrorHandle.from(error)?.text.string ?? groot_string(data: nil, size: 0)
 }
 
-/// The number of issues of `error`.
+/// Returns the number of issues of `error`.
 @_cdecl("groot_error_issue_count") @implementation
 public func groot_error_issue_count(_ error: OpaquePointer?) -> Int {
   ErrorHandle.from(error)?.issues.count ?? 0
@@ -107,13 +107,13 @@ public func groot_error_issue(
   return reporting(nil) { try fill(issue, with: filled, size: \.struct_size) }
 }
 
-/// The result of the callback that failed.
+/// Returns the status of the callback that failed.
 @_cdecl("groot_error_callback_status") @implementation
 public func groot_error_callback_status(_ error: OpaquePointer?) -> groot_status {
   (ErrorHandle.from(error)?.error.underlying as? CallbackOutcome)?.status ?? GROOT_OK
 }
 
-/// The object that this callback left for the receiver of the error.
+/// Returns the exception that this callback left with the same `destroy`.
 @_cdecl("groot_error_exception") @implementation
 public func groot_error_exception(
   _ error: OpaquePointer?, _ destroy: groot_destroy_function?
@@ -126,7 +126,7 @@ public func groot_error_exception(
 @_cdecl("groot_error_free") @implementation
 public func groot_error_free(_ error: OpaquePointer?) { Handle.release(error, kind: .error) }
 
-/// Frees the bytes of `buffer` and sets it to none.
+/// Frees the bytes of `buffer` and leaves it empty.
 @_cdecl("groot_buffer_free") @implementation
 public func groot_buffer_free(_ buffer: UnsafeMutablePointer<groot_buffer>?) {
   guard let buffer else { return }
@@ -134,12 +134,12 @@ public func groot_buffer_free(_ buffer: UnsafeMutablePointer<groot_buffer>?) {
   buffer.pointee = groot_buffer(data: nil, size: 0)
 }
 
-/// The address of text that is part of the program.
+/// Returns the address of static text.
 func staticText(_ text: StaticString) -> UnsafePointer<CChar>? {
   UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
-/// Texts that C may keep for ever.
+/// Static texts for C.
 private enum StaticTexts {
   static var version: StaticString { "0.1.0" }
 

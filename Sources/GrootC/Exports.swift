@@ -2,7 +2,7 @@ import CGroot
 import CJansson
 import Groot
 
-/// One object as JSON text, an object, in `text`.
+/// Exports one object as JSON text.
 @_cdecl("groot_export_object_text") @implementation
 public func groot_export_object_text(
   _ context: OpaquePointer?, _ object: groot_object_id,
@@ -15,7 +15,7 @@ public func groot_export_object_text(
   }
 }
 
-/// Objects as JSON text, an array, in `text`.
+/// Exports objects as JSON text.
 @_cdecl("groot_export_text") @implementation
 public func groot_export_text(
   _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
@@ -28,7 +28,7 @@ public func groot_export_text(
   }
 }
 
-/// One object as a json_t object.
+/// Exports one object as a json_t object.
 @_cdecl("groot_export_object_json") @implementation
 public func groot_export_object_json(
   _ context: OpaquePointer?, _ object: groot_object_id,
@@ -42,7 +42,7 @@ public func groot_export_object_json(
   }
 }
 
-/// Objects as a json_t array.
+/// Exports objects as a json_t.
 @_cdecl("groot_export_json") @implementation
 public func groot_export_json(
   _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
@@ -56,7 +56,7 @@ public func groot_export_json(
   }
 }
 
-/// Objects as JSON text, an array, in pieces to `write`.
+/// Exports objects as JSON text in pieces to `write`.
 @_cdecl("groot_export_write") @implementation
 public func groot_export_write(
   _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
@@ -73,7 +73,7 @@ public func groot_export_write(
   }
 }
 
-/// Objects as JSON text, an array, into the file at `path`.
+/// Exports objects as JSON text to the file at `path`.
 @_cdecl("groot_export_file") @implementation
 public func groot_export_file(
   _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
@@ -89,7 +89,7 @@ public func groot_export_file(
   }
 }
 
-/// Exports the objects of a fetch as JSON text, an array, in pieces to `write`.
+/// Exports the objects of a fetch as JSON text in pieces to `write`.
 @_cdecl("groot_export_fetch_write") @implementation
 public func groot_export_fetch_write(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
@@ -104,7 +104,7 @@ public func groot_export_fetch_write(
   }
 }
 
-/// Exports the objects of a fetch as JSON text, an array, into the file at `path`.
+/// Exports the objects of a fetch as JSON text to the file at `path`.
 @_cdecl("groot_export_fetch_file") @implementation
 public func groot_export_fetch_file(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
@@ -119,7 +119,7 @@ public func groot_export_fetch_file(
   }
 }
 
-/// All objects at the roots of the mapping as JSON text, in `text`.
+/// Exports all objects of the mapping's roots as JSON text, one document.
 @_cdecl("groot_export_document_text") @implementation
 public func groot_export_document_text(
   _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
@@ -130,7 +130,7 @@ public func groot_export_document_text(
   ).run { try $0.writeDocument(by: $1) }
 }
 
-/// The same as a json_t.
+/// Exports the document as a json_t.
 @_cdecl("groot_export_document_json") @implementation
 public func groot_export_document_json(
   _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
@@ -142,7 +142,7 @@ public func groot_export_document_json(
   ).run { try $0.writeDocument(by: $1) }
 }
 
-/// The same as JSON text in pieces to `write`.
+/// Exports the document as JSON text in pieces to `write`.
 @_cdecl("groot_export_document_write") @implementation
 public func groot_export_document_write(
   _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
@@ -157,7 +157,7 @@ public func groot_export_document_write(
   }
 }
 
-/// The same into the file at `path`.
+/// Exports the document as JSON text to the file at `path`.
 @_cdecl("groot_export_document_file") @implementation
 public func groot_export_document_file(
   _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
@@ -171,7 +171,7 @@ public func groot_export_document_file(
   }
 }
 
-/// The arguments of a call that gives what it exports as one result: text, or a json_t.
+/// The arguments of a call that exports to one result, text or a json_t.
 private struct ExportCall<Result> {
   let context: OpaquePointer?
   let options: UnsafePointer<groot_export_options>?
@@ -181,7 +181,7 @@ private struct ExportCall<Result> {
 }
 
 extension ExportCall<groot_buffer> {
-  /// The body writes, and answers the number of objects written.
+  /// Runs the export; `body` writes, and returns the number of objects written.
   func run(_ body: (ManagedObjectContext, Exporter) throws -> Int) -> groot_status {
     reporting(error) {
       let json = try result(json, zero: .none, what: "text")
@@ -198,7 +198,7 @@ extension ExportCall<groot_buffer> {
 }
 
 extension ExportCall<UnsafeMutablePointer<json_t>?> {
-  /// The body writes, and answers the number of objects written.
+  /// Runs the export; `body` writes, and returns the number of objects written.
   func run(_ body: (ManagedObjectContext, Exporter) throws -> Int) -> groot_status {
     reporting(error) {
       let json = try result(json, zero: nil, what: "json")
@@ -216,7 +216,7 @@ extension ExportCall<UnsafeMutablePointer<json_t>?> {
   }
 }
 
-/// Takes the pieces of an export and hands them to a caller's function.
+/// Makes an output that passes the pieces of an export to a caller's function.
 private func sink(
   _ write: groot_write_function?, userdata: UnsafeMutableRawPointer?
 ) throws -> (UnsafeRawBufferPointer) throws -> Void {
@@ -238,7 +238,7 @@ public func groot_export_options_init(
   initialize(options, size: size)
 }
 
-/// Export options that a caller handed over, and where the number of objects goes.
+/// Reads a caller's export options, and the target of the number of objects.
 private func read(
   _ options: UnsafePointer<groot_export_options>?, isDocument: Bool = false
 ) throws -> (ExportOptions, UnsafeMutablePointer<Int>?) {

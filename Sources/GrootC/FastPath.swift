@@ -1,10 +1,9 @@
 import CGroot
 import Groot
 
-// Reading whose result is the value itself. For a value that cannot be read so, the caller asks
-// again with groot_object_get.
+// These functions return the value itself. For any other value the caller uses groot_object_get.
 
-/// Reads an integer, a date, a day, a truth value or the object of a to-one relationship.
+/// Reads an integer, a date, a day, a boolean or the object of a to-one relationship.
 @_cdecl("groot_object_integer") @implementation
 public func groot_object_integer(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
@@ -37,7 +36,7 @@ public func groot_object_text(
   } ?? nil
 }
 
-/// Tells which kind of value there is.
+/// Returns the kind of a property's value.
 @_cdecl("groot_object_kind") @implementation
 public func groot_object_kind(
   _ context: OpaquePointer?, _ low: UInt32, _ high: UInt32, _ property: groot_property
@@ -47,7 +46,7 @@ public func groot_object_kind(
   } ?? -1
 }
 
-/// The result of `body` for a property's value; nil where there is no such value to be read.
+/// Returns the result of `body` for a property's value; nil when the value cannot be read.
 @inline(__always)
 private func shortReading<Result>(
   _ context: OpaquePointer?, low: UInt32, high: UInt32, property: groot_property,
@@ -62,7 +61,7 @@ private func shortReading<Result>(
 }
 
 extension ContextHandle {
-  /// Text with a NUL after it, where there is room for it and there is none in it.
+  /// Copies text and adds a NUL; nil when the text is too long or contains a NUL.
   fileprivate func shortCopy(of reading: PropertyReading) -> UnsafePointer<CChar>? {
     guard reading.count < Self.shortTextSize else { return nil }
     if let start = reading.start {

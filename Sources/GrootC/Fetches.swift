@@ -11,7 +11,7 @@ public func groot_context_fetch(
   FetchCall(context: context, entity: entity, request: .text(request), error: error).fetch(objects)
 }
 
-/// As groot_context_fetch, with a request that is a json_t.
+/// Fetches objects of `entity` and its sub-entities, with a json_t request.
 @_cdecl("groot_context_fetch_json") @implementation
 public func groot_context_fetch_json(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<json_t>?,
@@ -21,7 +21,7 @@ public func groot_context_fetch_json(
     .fetch(objects)
 }
 
-/// The number of objects that groot_context_fetch would give.
+/// Counts the objects that groot_context_fetch would return.
 @_cdecl("groot_context_count") @implementation
 public func groot_context_count(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
@@ -30,7 +30,7 @@ public func groot_context_count(
   FetchCall(context: context, entity: entity, request: .text(request), error: error).count(count)
 }
 
-/// As groot_context_count, with a request that is a json_t.
+/// Counts the objects that groot_context_fetch_json would return.
 @_cdecl("groot_context_count_json") @implementation
 public func groot_context_count_json(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<json_t>?,
@@ -40,7 +40,7 @@ public func groot_context_count_json(
     .count(count)
 }
 
-/// The distinct values of a property.
+/// Writes the distinct values of a property.
 @_cdecl("groot_context_distinct") @implementation
 public func groot_context_distinct(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ property: UnsafePointer<CChar>?,
@@ -51,7 +51,7 @@ public func groot_context_distinct(
     .distinct(property, into: values)
 }
 
-/// As groot_context_distinct, with json_t.
+/// Reads the distinct values of a property, with json_t.
 @_cdecl("groot_context_distinct_json") @implementation
 public func groot_context_distinct_json(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ property: UnsafePointer<CChar>?,
@@ -63,7 +63,7 @@ public func groot_context_distinct_json(
     .distinct(property, into: values)
 }
 
-/// Computes counts, sums, extremes and averages.
+/// Computes counts, sums, minima, maxima and averages.
 @_cdecl("groot_context_aggregate") @implementation
 public func groot_context_aggregate(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
@@ -73,7 +73,7 @@ public func groot_context_aggregate(
     .aggregate(into: result)
 }
 
-/// As groot_context_aggregate, with json_t.
+/// Computes counts, sums, minima, maxima and averages, with json_t.
 @_cdecl("groot_context_aggregate_json") @implementation
 public func groot_context_aggregate_json(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<json_t>?,
@@ -84,14 +84,14 @@ public func groot_context_aggregate_json(
     .aggregate(into: result)
 }
 
-/// A request that a caller handed over.
+/// Reads a caller's request.
 func fetchRequest(
   _ entity: UnsafePointer<CChar>?, _ request: JSONArgument
 ) throws -> FetchRequest {
   try FetchRequest(name(entity, what: "entity"), json: request.value(what: "request"))
 }
 
-/// The arguments of a call that asks for objects, or for what is computed of them.
+/// The arguments of a call that reads objects or computes values of them.
 private struct FetchCall {
   let context: OpaquePointer?
   let entity: UnsafePointer<CChar>?

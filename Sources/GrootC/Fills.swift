@@ -2,7 +2,7 @@ import CGroot
 import CJansson
 import Groot
 
-/// Sets the attributes of `object` from JSON text, one object, whatever its identity says.
+/// Sets the attributes of `object` from JSON text, even if its identity differs.
 @_cdecl("groot_object_fill_text") @implementation
 public func groot_object_fill_text(
   _ context: OpaquePointer?, _ object: groot_object_id, _ json: UnsafePointer<CChar>?,
@@ -14,7 +14,7 @@ public func groot_object_fill_text(
   }
 }
 
-/// As groot_object_fill_text, from a json_t.
+/// Sets the attributes of `object` from a json_t, even if its identity differs.
 @_cdecl("groot_object_fill_json") @implementation
 public func groot_object_fill_json(
   _ context: OpaquePointer?, _ object: groot_object_id, _ json: UnsafePointer<json_t>?,

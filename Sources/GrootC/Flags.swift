@@ -1,7 +1,7 @@
 import CGroot
 import Groot
 
-/// All flags with their names; each has a bit of its own.
+/// The names of all flags, by bit.
 private let flagNames: KeyValuePairs<UInt32, String> = [
   GROOT_DRY_RUN: "GROOT_DRY_RUN", GROOT_CHANGES: "GROOT_CHANGES",
   GROOT_JANSSON_ONLY: "GROOT_JANSSON_ONLY", GROOT_LINES: "GROOT_LINES",
@@ -21,7 +21,7 @@ private let flagNames: KeyValuePairs<UInt32, String> = [
   GROOT_STORE_TRIGGERS: "GROOT_STORE_TRIGGERS", GROOT_STORE_VIEWS: "GROOT_STORE_VIEWS",
 ]
 
-/// Refuses flags beyond those that a call has.
+/// Refuses flags that a call does not have.
 func requireFlags(_ flags: UInt32, among allowed: UInt32, of what: String) throws {
   let wrong = flags & ~allowed
   if wrong == 0 { return }

@@ -2,9 +2,9 @@ import Groot
 
 /// The target of an opaque pointer of the C interface.
 ///
-/// The first stored property tells the kinds apart, so that a handle of the wrong kind is refused.
+/// The first stored property is the kind, which allows the refusal of a handle of the wrong kind.
 class Handle {
-  /// Which kind of handle; none of the numbers is likely to be found in other memory.
+  /// The kind of handle, with numbers that are unlikely in other memory.
   enum Kind: UInt64 {
     case error = 0x4752_4F4F_5401
     case model = 0x4752_4F4F_5402
@@ -20,10 +20,10 @@ class Handle {
 
   init(_ kind: Kind) { self.kind = kind.rawValue }
 
-  /// A pointer that owns the handle.
+  /// Returns a pointer that owns the handle.
   func retained() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
-  /// The handle that a pointer leads to; nil for NULL and for a handle of another kind.
+  /// Returns the handle at a pointer; nil for NULL and for a handle of another kind.
   @inline(__always)
   static func from<Wanted: Handle>(
     _ pointer: OpaquePointer?, kind: Kind, as: Wanted.Type
@@ -34,7 +34,7 @@ class Handle {
     return unsafeDowncast(handle, to: Wanted.self)
   }
 
-  /// Gives up the pointer's ownership; nothing for NULL and for a handle of another kind.
+  /// Releases the pointer's ownership; ignores NULL and a handle of another kind.
   static func release(_ pointer: OpaquePointer?, kind: Kind) {
     guard let pointer else { return }
     let handle = Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(pointer))
@@ -45,10 +45,11 @@ class Handle {
 
 final class ModelHandle: Handle {
   let model: ManagedObjectModel
-  /// The names of entities, and by hierarchy those of properties, as text that stays where it is.
+  /// The names of entities, at fixed addresses.
   let entityNames: [CText]
+  /// The names of properties by hierarchy, at fixed addresses.
   let propertyNames: [[CText]]
-  /// By hierarchy and property, the values of attributes that list some, as JSON.
+  /// The listed values of attributes as JSON, by hierarchy and property.
   let values: [[Int]: CText]
 
   init(_ model: ManagedObjectModel) {
@@ -77,7 +78,7 @@ final class ModelHandle: Handle {
 
 final class RegistryHandle: Handle {
   private var registry = TransformerRegistry()
-  /// Set while a call uses the registry: neither a destroy callback of it nor another thread may.
+  /// Set while a call uses the registry, so that other threads and destroy callbacks cannot use it.
   private let use = AtomicFlag()
 
   init() { super.init(.registry) }
@@ -116,14 +117,14 @@ final class MappingHandle: Handle {
 
 final class ContextHandle: Handle {
   let context: ManagedObjectContext
-  /// Room for the texts that were made for the values read last, each of which stays for a while.
+  /// A ring of buffers for the texts of decimals and UUIDs.
   private let madeTexts: UnsafeMutablePointer<UInt8>
   private var madeTextCount = 0
   static let madeTextsKept = 64
-  /// The same for the fast path: text as short as most is, with a NUL after it.
+  /// The buffer for the text of the fast path, which is short and followed by a NUL.
   let shortText: UnsafeMutablePointer<UInt8>
   static let shortTextSize = 256
-  /// The names of entities as text that stays where it is.
+  /// The names of entities, at fixed addresses.
   private var names: NameMap<CText> = [:]
 
   init(_ context: ManagedObjectContext) {
@@ -140,7 +141,7 @@ final class ContextHandle: Handle {
     for (_, text) in names { text.deallocate() }
   }
 
-  /// Room for one more text, which stays until `madeTextsKept` more are made.
+  /// Returns a buffer for one more text, valid until `madeTextsKept` more texts are made.
   func nextText() -> UnsafeMutablePointer<UInt8> {
     madeTextCount = (madeTextCount + 1) % Self.madeTextsKept
     return madeTexts + madeTextCount * ManagedObjectContext.readingScratchSize
@@ -162,15 +163,14 @@ final class ContextHandle: Handle {
   }
 }
 
-/// Room for the ids of objects that a program gets: the elements of an array have no memory of
-/// their own that it may keep.
+/// Memory for object ids that outlives the call, since pointers into a Swift array do not.
 final class ObjectsRoom {
   fileprivate private(set) var start: UnsafeMutablePointer<UInt64>?
   private var capacity = 0
 
   deinit { CLibrary.release(start) }
 
-  /// Makes room for so many.
+  /// Reserves memory for `count` ids.
   ///
   /// - Throws: ``Status/outOfMemory``.
   func reserve(_ count: Int) throws {
@@ -187,7 +187,7 @@ final class ObjectsHandle: Handle {
   private let room: ObjectsRoom
   let objects: UnsafeBufferPointer<UInt64>
 
-  /// A handle of these objects, in room that was made for them before, or is made now.
+  /// Makes a handle of these objects, in the given room or in new room.
   init(_ ids: [ObjectID], in room: ObjectsRoom = ObjectsRoom()) throws {
     try room.reserve(ids.count)
     self.room = room

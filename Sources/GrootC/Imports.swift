@@ -14,7 +14,7 @@ public func groot_import_text(
   ).runImport { .bytes(try bytes(json, length: length, what: "text")) }
 }
 
-/// As groot_import_text, from a json_t.
+/// Imports a json_t into `entity`.
 @_cdecl("groot_import_json") @implementation
 public func groot_import_json(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?,
@@ -26,7 +26,7 @@ public func groot_import_json(
   ).runImport { try input(json) }
 }
 
-/// As groot_import_text, from the file at `path`, read piece by piece.
+/// Imports the file at `path`, read in pieces, into `entity`.
 @_cdecl("groot_import_file") @implementation
 public func groot_import_file(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?,
@@ -49,7 +49,7 @@ extension InputCall<groot_import_options> {
   }
 }
 
-/// The entity that records are imported into; nil for an envelope.
+/// Returns the entity of the records; nil for a document of several entities.
 func entityOfRecords(_ start: UnsafePointer<CChar>?) throws -> String? {
   try start.map { try name($0, what: "entity") }
 }
@@ -62,7 +62,7 @@ public func groot_import_options_init(
   initialize(options, size: size)
 }
 
-/// Import options that a caller handed over, and where the report goes.
+/// Reads a caller's import options, and the target of the report.
 func read(
   _ options: UnsafePointer<groot_import_options>?, isForRecords: Bool = true
 ) throws -> (ImportOptions, ReportTarget?) {

@@ -2,9 +2,9 @@ import CGroot
 import CJansson
 import Groot
 
-// The arguments common to imports and synchronizations, and the places of their results.
+// Imports and synchronizations share these arguments and results.
 
-/// Where the text of the report of what was done goes.
+/// The target of the text of a report.
 typealias ReportTarget = UnsafeMutablePointer<groot_buffer>
 
 /// The arguments of a call that reads JSON into the objects of an entity.
@@ -16,12 +16,12 @@ struct InputCall<Options> {
   let error: UnsafeMutablePointer<OpaquePointer?>?
   private let room = ObjectsRoom()
 
-  /// Makes sure, before anything is accepted, that the objects can be handed over.
+  /// Reserves memory for the objects before any change is accepted.
   var willAccept: ((Int) throws -> Void)? { objects == nil ? nil : room.reserve }
 
-  /// Runs the call, and hands its objects and its report to the caller.
+  /// Runs the call, and returns its objects and its report to the caller.
   ///
-  /// The context is asked for after the options, whose report is to be NULL on each failure.
+  /// The body reads the options before the context, since any failure must leave the report NULL.
   func run(
     _ body: (() throws -> ManagedObjectContext) throws -> (ImportResult, ReportTarget?)
   ) -> groot_status {
@@ -34,7 +34,7 @@ struct InputCall<Options> {
   }
 }
 
-/// A json_t that a caller lends.
+/// Borrows a caller's json_t.
 func input(_ json: UnsafePointer<json_t>?) throws -> JSONInput {
   guard let json else { throw GrootError(.invalidArgument, "json is NULL") }
   return .jansson(UnsafeMutablePointer(mutating: json))

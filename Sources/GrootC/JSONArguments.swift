@@ -2,9 +2,9 @@ import CGroot
 import CJansson
 import Groot
 
-// JSON values that cross the interface: each as text, and as a json_t in the twin of the function.
+// A JSON value crosses the interface as text, or as a json_t in the twin of the function.
 
-/// A JSON value that a caller handed over.
+/// A caller's JSON value.
 enum JSONArgument {
   /// Text that ends at its first NUL; NULL means no value.
   case text(UnsafePointer<CChar>?)
@@ -30,7 +30,7 @@ enum JSONArgument {
 }
 
 extension GrootIssue {
-  /// The issue with what it was found in before its message.
+  /// Returns the issue with the name of the argument before its message.
   fileprivate func naming(_ what: String) -> GrootIssue {
     var issue = self
     issue.message = "\(what): \(message)"
@@ -38,7 +38,7 @@ extension GrootIssue {
   }
 }
 
-/// Where a JSON value goes: a json_t, or a buffer for its text.
+/// The target of a JSON value: a json_t, or a buffer for its text.
 protocol JSONTarget {
   static var none: Self { get }
   static func holding(_ value: JSONValue) throws -> Self
@@ -55,7 +55,7 @@ extension groot_buffer: JSONTarget {
     return try groot_buffer(taking: writer)
   }
 
-  /// The output of a writer, handed over to the caller.
+  /// Takes the output of a writer, for the caller to own.
   init(taking writer: JSONWriter) throws {
     let taken = try writer.takeBytes()
     let start = UnsafeMutableRawPointer(taken.baseAddress)
@@ -69,7 +69,7 @@ extension Optional: JSONTarget where Wrapped == UnsafeMutablePointer<json_t> {
   }
 }
 
-/// Runs the body of a function that gives a JSON value.
+/// Runs the body of a function whose result is a JSON value.
 func giving<Target: JSONTarget>(
   _ target: UnsafeMutablePointer<Target>?, what: String,
   error: UnsafeMutablePointer<OpaquePointer?>?, body: () throws -> JSONValue
@@ -80,7 +80,7 @@ func giving<Target: JSONTarget>(
   }
 }
 
-/// Strings that a caller handed over as a JSON list in text; nil for NULL.
+/// Reads strings from the text of a caller's JSON list; nil for NULL.
 func strings(_ text: UnsafePointer<CChar>?, what: String) throws -> [String]? {
   guard let list = try JSONArgument.text(text).value(what: what) else { return nil }
   guard let elements = list.arrayValue, case let texts = elements.compactMap(\.stringValue),
@@ -91,7 +91,7 @@ func strings(_ text: UnsafePointer<CChar>?, what: String) throws -> [String]? {
   return texts
 }
 
-/// The value of a json_t that a caller handed over.
+/// Reads the value of a caller's json_t.
 func value(_ json: UnsafePointer<json_t>?, what: String) throws -> JSONValue {
   guard let json else { throw GrootError(.invalidArgument, "\(what) is NULL") }
   let tape = JSONTape()
@@ -99,13 +99,13 @@ func value(_ json: UnsafePointer<json_t>?, what: String) throws -> JSONValue {
   return JSONValue(tape, index: index)
 }
 
-/// A new json_t for a caller.
+/// Makes a json_t for the caller.
 func newJSON(_ value: JSONValue) throws -> UnsafeMutablePointer<json_t> {
   let tape = JSONTape()
   return try newJSON(tape, index: try value.append(to: tape))
 }
 
-/// A new json_t of a value on a tape.
+/// Makes a json_t from a value on a tape.
 func newJSON(_ tape: JSONTape, index: TokenIndex) throws -> UnsafeMutablePointer<json_t> {
   do {
     return try JanssonBridge.materialize(tape, index: index)
@@ -116,7 +116,7 @@ func newJSON(_ tape: JSONTape, index: TokenIndex) throws -> UnsafeMutablePointer
   }
 }
 
-/// A new json_t of text that the library wrote.
+/// Makes a json_t from text that the library wrote.
 func newJSON(parsing text: UnsafeBufferPointer<UInt8>) throws -> UnsafeMutablePointer<json_t> {
   let tape = JSONTape()
   // One object may be a scalar.
@@ -124,7 +124,7 @@ func newJSON(parsing text: UnsafeBufferPointer<UInt8>) throws -> UnsafeMutablePo
   return try newJSON(tape, index: .first)
 }
 
-/// Gives up a reference to a json_t.
+/// Releases a reference to a json_t.
 @_cdecl("groot_json_free") @implementation
 public func groot_json_free(_ json: UnsafeMutablePointer<json_t>?) {
   if let json { groot_json_release(json) }

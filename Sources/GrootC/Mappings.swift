@@ -31,7 +31,7 @@ public func groot_mapping_create(
   }
 }
 
-/// The options of a mapping.
+/// Reads the options of a mapping.
 private struct MappingSettings {
   var dialect = Mapping.Dialect.groot
   var isImplicit = false
@@ -74,7 +74,7 @@ private struct MappingSettings {
   }
 }
 
-/// Probable mistakes that do not keep the mapping from working.
+/// Writes the warnings of the mapping.
 @_cdecl("groot_mapping_warnings") @implementation
 public func groot_mapping_warnings(
   _ mapping: OpaquePointer?, _ warnings: UnsafeMutablePointer<groot_buffer>?,
@@ -83,7 +83,7 @@ public func groot_mapping_warnings(
   giving(warnings, what: "warnings", error: error) { try warningsOf(mapping) }
 }
 
-/// As groot_mapping_warnings, as a json_t.
+/// Makes the warnings of the mapping as a json_t.
 @_cdecl("groot_mapping_warnings_json") @implementation
 public func groot_mapping_warnings_json(
   _ mapping: OpaquePointer?, _ warnings: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,

@@ -15,7 +15,7 @@ public func groot_model_create(
   }
 }
 
-/// As groot_model_create, from a document that is a json_t object already.
+/// Makes a model from a model document in a json_t object.
 @_cdecl("groot_model_create_json") @implementation
 public func groot_model_create_json(
   _ document: UnsafePointer<json_t>?, _ model: UnsafeMutablePointer<OpaquePointer?>?,
@@ -28,7 +28,7 @@ public func groot_model_create_json(
   }
 }
 
-/// The model as a model document with every default spelled out.
+/// Writes the model as a model document in which every default is explicit.
 @_cdecl("groot_model_document") @implementation
 public func groot_model_document(
   _ model: OpaquePointer?, _ document: UnsafeMutablePointer<groot_buffer>?,
@@ -37,7 +37,7 @@ public func groot_model_document(
   giving(document, what: "document", error: error) { try ModelHandle.from(model).model.document }
 }
 
-/// As groot_model_document, as a json_t.
+/// Makes the model document as a json_t.
 @_cdecl("groot_model_document_json") @implementation
 public func groot_model_document_json(
   _ model: OpaquePointer?, _ document: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,

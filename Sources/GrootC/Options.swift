@@ -2,32 +2,31 @@ import CGroot
 import CJansson
 import Groot
 
-// The common rules of the options structs of several sections.
+// Options structs of several sections of groot.h share these rules.
 
-/// Sets options to the defaults: all 0 but the size, which is that of the caller's header.
+/// Sets options to the defaults: the size of the caller's header, then zeros.
 func initialize<Options>(_ options: UnsafeMutablePointer<Options>?, size: Int) {
   guard let options, size >= MemoryLayout<Int>.size, size <= largestOptions else { return }
   let bytes = UnsafeMutableRawBufferPointer(start: options, count: size)
   bytes.initializeMemory(as: UInt8.self, repeating: 0)
-  // The size is the first member of each of them.
+  // The size is the first member of every options struct.
   bytes.storeBytes(of: size, as: Int.self)
 }
 
-/// More bytes than any options struct will have.
+/// An upper bound for the size of options structs, even of future versions.
 private let largestOptions = 4096
 
-/// Whether a struct of some version of the header can have so many bytes.
+/// Returns whether a struct of any version of the header can have this size.
 func isSize<Struct>(_ size: Int, of type: Struct.Type) -> Bool {
-  // A struct ends at a multiple of its alignment: so never inside a pointer, half of which would
-  // be followed.
+  // A struct ends at a multiple of its alignment, so no pointer in it is cut in half.
   size >= MemoryLayout<Int>.size && size <= largestOptions
     && size % MemoryLayout<Struct>.alignment == 0
 }
 
-/// The part of an options struct that both sides know; nil for NULL.
+/// Returns the part of an options struct that both sides know; nil for NULL.
 ///
-/// A caller with an older header has a shorter struct; the fields that it lacks are 0. One with a
-/// newer header has a longer one, whose unknown part must be 0.
+/// The struct of an older header is shorter, and its missing fields are 0. The struct of a newer
+/// header is longer, and its unknown part must be 0.
 func known<Options>(
   _ options: UnsafePointer<Options>?, size: KeyPath<Options, Int>, empty: Options
 ) throws -> Options? {
@@ -52,7 +51,7 @@ func known<Options>(
   return copy
 }
 
-/// Fills as much of a caller's struct as that has.
+/// Fills the part of a caller's struct that both sides know.
 func fill<Filled>(
   _ target: UnsafeMutablePointer<Filled>, with value: Filled, size: KeyPath<Filled, Int>
 ) throws {
@@ -60,7 +59,7 @@ func fill<Filled>(
   guard isSize(given, of: Filled.self) else {
     throw GrootError(.invalidArgument, "struct_size is \(given); begin with the INIT macro")
   }
-  // The size, which comes first, stays the caller's.
+  // The size, which is the first member, keeps the caller's value.
   let skipped = MemoryLayout<Int>.size
   let length = min(given, MemoryLayout<Filled>.size)
   withUnsafeBytes(of: value) {
@@ -77,12 +76,12 @@ func requireZero(_ reserved: UInt32) throws {
   }
 }
 
-/// One of the choices that numbers from 1 stand for; nil for 0.
+/// Returns the choice with a number, counted from 1; nil for 0.
 func choice<Choice: RawRepresentable<Int32>>(_ number: Int32, names: String) throws -> Choice? {
   number == 0 ? nil : try chosen(number, names: names)
 }
 
-/// One of the choices that numbers stand for.
+/// Returns the choice with a number.
 func chosen<Choice: RawRepresentable<Int32>>(_ number: Int32, names: String) throws -> Choice {
   guard let choice = Choice(rawValue: number) else {
     throw GrootError(.invalidArgument, "\(number) is no \(names)")
@@ -90,7 +89,7 @@ func chosen<Choice: RawRepresentable<Int32>>(_ number: Int32, names: String) thr
   return choice
 }
 
-/// Policies by name, from the text of a JSON object.
+/// Reads policies by name from the text of a JSON object.
 func policies(_ text: UnsafePointer<CChar>?) throws -> NameMap<String> {
   var result: NameMap<String> = [:]
   guard let json = try JSONArgument.text(text).value(what: "policies") else { return result }
@@ -106,12 +105,12 @@ func policies(_ text: UnsafePointer<CChar>?) throws -> NameMap<String> {
   return result
 }
 
-/// The mapping of a handle in options; nil for NULL.
+/// Returns the mapping of a handle in options; nil for NULL.
 func mapping(_ handle: OpaquePointer?) throws -> Mapping? {
   try handle.map { try MappingHandle.from($0).mapping }
 }
 
-/// A caller's progress callback; nil for NULL.
+/// Wraps a caller's progress callback for imports; nil for NULL.
 func progress(
   _ function: groot_progress_function?, userdata: UnsafeMutableRawPointer?
 ) -> ((ImportProgress) throws -> Bool)? {
@@ -126,7 +125,7 @@ func progress(
   }
 }
 
-/// The same for any call of a context, and for opening a store.
+/// Wraps a caller's progress callback for other calls and for opening a store; nil for NULL.
 func callProgress(
   _ function: groot_progress_function?, userdata: UnsafeMutableRawPointer?
 ) -> ((CallProgress) -> Bool)? {

@@ -14,7 +14,7 @@ public func groot_context_property(
   }
 }
 
-/// Finds property `name` of the entity that `object` has.
+/// Finds property `name` of the entity of `object`.
 @_cdecl("groot_object_property") @implementation
 public func groot_object_property(
   _ context: OpaquePointer?, _ object: groot_object_id, _ property: UnsafePointer<CChar>?,
@@ -81,7 +81,7 @@ public func groot_object_set(
   }
 }
 
-/// A value that a caller handed over, in the library's form.
+/// Converts a caller's value.
 private func read(_ value: groot_value) throws -> Value {
   func chars() throws -> String {
     try text(value.as.text.data, length: value.as.text.size, what: "the value's text")
@@ -119,7 +119,7 @@ private func read(_ value: groot_value) throws -> Value {
   }
 }
 
-/// The members of a to-many relationship, in its order.
+/// Reads the members of a to-many relationship in order.
 @_cdecl("groot_object_members") @implementation
 public func groot_object_members(
   _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
@@ -133,7 +133,7 @@ public func groot_object_members(
   }
 }
 
-/// The number of members of a to-many relationship.
+/// Counts the members of a to-many relationship.
 @_cdecl("groot_object_member_count") @implementation
 public func groot_object_member_count(
   _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
@@ -146,7 +146,7 @@ public func groot_object_member_count(
   }
 }
 
-/// Whether `member` is a member.
+/// Sets `contains` to 1 if `member` is a member, else to 0.
 @_cdecl("groot_object_contains") @implementation
 public func groot_object_contains(
   _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
@@ -186,7 +186,7 @@ public func groot_object_remove(
   }
 }
 
-/// Makes `members`, in this order and without repeats, the members of a to-many relationship.
+/// Replaces the members of a to-many relationship by `members`, in order, without duplicates.
 @_cdecl("groot_object_set_members") @implementation
 public func groot_object_set_members(
   _ context: OpaquePointer?, _ object: groot_object_id, _ property: groot_property,
@@ -200,9 +200,9 @@ public func groot_object_set_members(
   }
 }
 
-/// An array of objects that a caller handed over.
+/// Views a caller's array of objects as ids.
 ///
-/// An ``ObjectID`` is laid out as its number.
+/// An ``ObjectID`` has the memory layout of its number.
 func objects(
   _ start: UnsafePointer<groot_object_id>?, count: Int, what: String
 ) throws -> UnsafeBufferPointer<ObjectID> {

@@ -1,9 +1,9 @@
 import CGroot
 import Groot
 
-// The entities and properties of a model, without JSON.
+// These functions describe the entities and properties of a model without JSON.
 
-/// The number of entities of a model.
+/// Returns the number of entities of a model.
 @_cdecl("groot_model_entity_count") @implementation
 public func groot_model_entity_count(_ model: OpaquePointer?) -> Int {
   (try? ModelHandle.from(model))?.model.entities.count ?? 0
@@ -22,7 +22,7 @@ public func groot_model_entity_number(
   }
 }
 
-/// Tells of entity `number`.
+/// Describes entity `number`.
 @_cdecl("groot_model_entity") @implementation
 public func groot_model_entity(
   _ model: OpaquePointer?, _ number: Int, _ entity: UnsafeMutablePointer<groot_entity_info>?,
@@ -43,7 +43,7 @@ public func groot_model_entity(
   }
 }
 
-/// Tells of a property of entity `number`.
+/// Describes a property of entity `number`.
 @_cdecl("groot_model_property") @implementation
 public func groot_model_property(
   _ model: OpaquePointer?, _ number: Int, _ index: Int,
@@ -83,7 +83,7 @@ public func groot_model_property(
 }
 
 extension AttributeType {
-  /// The name as C may keep it for ever.
+  /// The name as static text.
   fileprivate var staticName: StaticString {
     switch self {
     case .integer16: "integer16"

@@ -11,7 +11,7 @@ public func groot_registry_create(
   }
 }
 
-/// Registers a value transformer under `name`, instead of an earlier one.
+/// Registers a value transformer under `name`, and replaces an earlier one.
 @_cdecl("groot_registry_set_transformer") @implementation
 public func groot_registry_set_transformer(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ forward: groot_transform_function?,
@@ -47,7 +47,7 @@ public func groot_registry_set_dictionary_transformer(
     registry, name, transformer.map(callback.onTape), error: error)
 }
 
-/// As groot_registry_set_transformer, with functions that take and give a json_t.
+/// Registers a value transformer whose functions use json_t.
 @_cdecl("groot_registry_set_transformer_json") @implementation
 public func groot_registry_set_transformer_json(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
@@ -61,7 +61,7 @@ public func groot_registry_set_transformer_json(
     error: error)
 }
 
-/// As groot_registry_set_entity_mapper, with a function that takes and gives a json_t.
+/// Registers an entity mapper whose function uses json_t.
 @_cdecl("groot_registry_set_entity_mapper_json") @implementation
 public func groot_registry_set_entity_mapper_json(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
@@ -72,7 +72,7 @@ public func groot_registry_set_entity_mapper_json(
   return setEntityMapper(registry, name, mapper.map(callback.onTape), error: error)
 }
 
-/// As groot_registry_set_dictionary_transformer, with a function that takes and gives a json_t.
+/// Registers a dictionary transformer whose function uses json_t.
 @_cdecl("groot_registry_set_dictionary_transformer_json") @implementation
 public func groot_registry_set_dictionary_transformer_json(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
@@ -84,7 +84,7 @@ public func groot_registry_set_dictionary_transformer_json(
     registry, name, transformer.map(callback.onTape), error: error)
 }
 
-// The result of both forms of a function; nil is NULL.
+// Both types of a function become a tape transform; nil is NULL.
 
 private func setTransformer(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
@@ -120,7 +120,7 @@ private func setDictionaryTransformer(
   }
 }
 
-/// Runs the body of a function that changes what a name stands for.
+/// Runs the body of a function that changes the registration of a name.
 private func registering(
   _ registry: OpaquePointer?, _ start: UnsafePointer<CChar>?,
   error: UnsafeMutablePointer<OpaquePointer?>?,
@@ -132,7 +132,7 @@ private func registering(
   }
 }
 
-/// Binds a transformer that the library brings along to `name`.
+/// Registers a built-in transformer under `name`.
 @_cdecl("groot_registry_set_builtin") @implementation
 public func groot_registry_set_builtin(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ builtin: UnsafePointer<CChar>?,
@@ -150,7 +150,7 @@ public func groot_registry_set_builtin(
   }
 }
 
-/// The built-in transformers with their descriptions.
+/// Writes the built-in transformers with their descriptions.
 @_cdecl("groot_registry_builtins") @implementation
 public func groot_registry_builtins(
   _ builtins: UnsafeMutablePointer<groot_buffer>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
@@ -162,7 +162,7 @@ public func groot_registry_builtins(
   }
 }
 
-/// Removes whatever is registered under `name`.
+/// Removes the function registered under `name`.
 @_cdecl("groot_registry_remove") @implementation
 public func groot_registry_remove(
   _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,

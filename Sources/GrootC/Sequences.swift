@@ -2,20 +2,20 @@ import CGroot
 import CJansson
 import Groot
 
-/// The number of objects; 0 for NULL.
+/// Returns the number of objects; 0 for NULL.
 @_cdecl("groot_objects_count") @implementation
 public func groot_objects_count(_ objects: OpaquePointer?) -> Int {
   ObjectsHandle.from(objects)?.objects.count ?? 0
 }
 
-/// The objects as an array.
+/// Returns the objects as an array.
 @_cdecl("groot_objects_data") @implementation
 public func groot_objects_data(_ objects: OpaquePointer?) -> UnsafePointer<groot_object_id>? {
   guard let handle = ObjectsHandle.from(objects), !handle.objects.isEmpty else { return nil }
   return handle.objects.baseAddress
 }
 
-/// The object at `index`.
+/// Returns the object at `index`.
 @_cdecl("groot_objects_at") @implementation
 public func groot_objects_at(_ objects: OpaquePointer?, _ index: Int) -> groot_object_id {
   guard let handle = ObjectsHandle.from(objects), handle.objects.indices.contains(index) else {

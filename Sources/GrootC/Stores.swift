@@ -10,7 +10,7 @@ public func groot_store_options_init(
   initialize(options, size: size)
 }
 
-/// Makes a context that a file keeps.
+/// Makes a context on the store in a file.
 @_cdecl("groot_context_open") @implementation
 public func groot_context_open(
   _ mapping: OpaquePointer?, _ path: UnsafePointer<CChar>?,
@@ -73,7 +73,7 @@ private func read(_ options: UnsafePointer<groot_store_options>?) throws -> SQLi
   return result
 }
 
-/// The log that store options ask for.
+/// Makes the log of store options; nil without a log function.
 private func log(_ options: groot_store_options) throws -> SQLiteLog? {
   let level =
     options.log_level == 0 ? SQLiteLog.Level.events : SQLiteLog.Level(rawValue: options.log_level)

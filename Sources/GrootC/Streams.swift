@@ -2,11 +2,11 @@ import CGroot
 import CJansson
 import Groot
 
-/// An import in pieces, and where its report goes.
+/// An import in pieces, with the target of its report.
 final class StreamHandle: Handle {
   let stream: ImportStream
   let report: ReportTarget?
-  /// Where the objects of the import will be.
+  /// Memory for the objects of the import.
   let room: ObjectsRoom
 
   init(_ stream: ImportStream, report: ReportTarget?, room: ObjectsRoom) {
@@ -24,7 +24,7 @@ final class StreamHandle: Handle {
   }
 }
 
-/// Begins an import of JSON text that comes in pieces.
+/// Begins an import of JSON text that arrives in pieces.
 @_cdecl("groot_stream_begin") @implementation
 public func groot_stream_begin(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?,
@@ -43,7 +43,7 @@ public func groot_stream_begin(
   }
 }
 
-/// Takes the next piece of the text.
+/// Adds the next piece of the text.
 @_cdecl("groot_stream_write") @implementation
 public func groot_stream_write(
   _ stream: OpaquePointer?, _ data: UnsafePointer<CChar>?, _ size: Int,
@@ -56,7 +56,7 @@ public func groot_stream_write(
   }
 }
 
-/// Ends the text and the import, and frees it.
+/// Ends the text and the import, and frees the stream.
 @_cdecl("groot_stream_finish") @implementation
 public func groot_stream_finish(
   _ stream: OpaquePointer?, _ objects: UnsafeMutablePointer<OpaquePointer?>?,
@@ -77,10 +77,10 @@ public func groot_stream_finish(
   }
 }
 
-/// Gives the import up and frees it.
+/// Undoes the import and frees the stream.
 @_cdecl("groot_stream_cancel") @implementation
 public func groot_stream_cancel(_ stream: OpaquePointer?) {
   guard let handle = try? StreamHandle.from(stream) else { return }
-  // The thread of a running call will end the import, and must not find it freed.
+  // A running call undoes the import itself, and must not find the stream freed.
   if handle.stream.cancel() { Handle.release(stream, kind: .stream) }
 }

@@ -2,7 +2,7 @@ import CGroot
 import CJansson
 import Groot
 
-/// Makes the objects of `entity` in the scope what JSON text lists.
+/// Synchronizes the objects of `entity` in the scope with JSON text.
 @_cdecl("groot_sync_text") @implementation
 public func groot_sync_text(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?,
@@ -14,7 +14,7 @@ public func groot_sync_text(
   ).runSync { .bytes(try bytes(json, length: length, what: "text")) }
 }
 
-/// As groot_sync_text, from a json_t.
+/// Synchronizes the objects of `entity` in the scope with a json_t.
 @_cdecl("groot_sync_json") @implementation
 public func groot_sync_json(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?,
@@ -26,7 +26,7 @@ public func groot_sync_json(
   ).runSync { try input(json) }
 }
 
-/// As groot_sync_text, from the file at `path`, read piece by piece.
+/// Synchronizes the objects of `entity` in the scope with the file at `path`, read in pieces.
 @_cdecl("groot_sync_file") @implementation
 public func groot_sync_file(
   _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?,

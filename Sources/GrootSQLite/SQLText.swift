@@ -1,14 +1,14 @@
-// Names and texts as SQL wants them.
+// Names and texts in SQL.
 //
-// By bytes: to Swift a quote with a mark after it is one Character, different from a quote.
+// They are quoted by bytes: for Swift a quote and a combining mark are one Character.
 
-/// A name in quotes; it has no NUL (``SQLiteLayout``).
+/// Returns a name in quotes; names have no NUL (``SQLiteLayout``).
 func quoted(_ name: String) -> String { enclosed(name, in: UInt8(ascii: "\"")) }
 
-/// A text as a literal.
+/// Returns a text as a literal.
 func quotedText(_ text: String) -> String {
   guard text.utf8.contains(0) else { return enclosed(text, in: UInt8(ascii: "'")) }
-  // SQL ends at a NUL.
+  // SQL text would end at a NUL.
   let digits = Array("0123456789ABCDEF".utf8)
   let hexadecimal = text.utf8.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
   return "CAST(X'\(String(decoding: hexadecimal, as: UTF8.self))' AS TEXT)"

@@ -1,6 +1,6 @@
 import Groot
 
-/// Counts what is in the tables of a schema.
+/// Counts the objects, values and links in the tables of a schema.
 struct SQLiteContent: StoreContent {
   private let schema: StoreSchema
   private let layout: SQLiteLayout

@@ -5,19 +5,21 @@ import Groot
 final class SQLiteDatabase {
   let path: String
   let handle: OpaquePointer
-  /// How often a statement was run.
+  /// The number of statements that were run.
   var statementCount = 0
-  /// How many statements were prepared.
+  /// The number of statements that were prepared.
   var preparedCount = 0
-  /// The process that opened the file, which alone may use the connection: a forked child has none
-  /// of its locks, and would damage the file (sqlite.org, "How To Corrupt", 2.6).
+  /// The process that opened the file, and that alone may use the connection.
+  ///
+  /// A forked child does not inherit the locks, and would damage the file (sqlite.org, "How To
+  /// Corrupt", 2.6).
   private let processID = CLibrary.processID
-  /// The mark that cancels long statements; SQLite has a pointer to it.
+  /// The check that ends long statements; SQLite keeps a pointer to it.
   private var watch: StatementWatch?
-  /// The receiver of the log; SQLite has a pointer to it.
+  /// The receiver of the log; SQLite keeps a pointer to it.
   private var log: SQLiteLog?
 
-  /// Opens a file, which is made when there is none and `creates` is set.
+  /// Opens a file, and creates a missing one if `creates` is set.
   init(
     _ path: String, creates: Bool, readOnly: Bool, busyTimeout: Int32, allowsTriggers: Bool = true
   ) throws {
@@ -29,7 +31,7 @@ final class SQLiteDatabase {
     var opened: OpaquePointer?
     var flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     if creates && !readOnly { flags |= SQLITE_OPEN_CREATE }
-    // One thread at a time uses a context, so the connection needs no lock of its own.
+    // One thread at a time uses a context, so the connection needs no lock.
     let code = sqlite3_open_v2(
       name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else {
@@ -44,12 +46,12 @@ final class SQLiteDatabase {
     try SQLiteFunctions.register(on: self)
   }
 
-  // To close it in a forked child would take the file's log from those who use it.
+  // Closing the connection in a forked child would delete the log that other processes use.
   deinit { if isOfThisProcess { sqlite3_close_v2(handle) } }
 
   var isOfThisProcess: Bool { CLibrary.processID == processID }
 
-  /// Refuses to be used by a child of the process that opened the file.
+  /// Refuses a forked child of the process that opened the file.
   func requireThisProcess() throws {
     guard isOfThisProcess else {
       throw GrootError(
@@ -59,7 +61,7 @@ final class SQLiteDatabase {
     }
   }
 
-  /// Ends statements that take long when that is wanted, and tells that they go on.
+  /// Checks for cancellation and reports progress during long statements.
   func follow(_ cancellation: Cancellation, listener: ProgressListener) {
     let watch = StatementWatch(cancellation: cancellation, listener: listener)
     self.watch = watch
@@ -72,7 +74,7 @@ final class SQLiteDatabase {
       Unmanaged.passUnretained(watch).toOpaque())
   }
 
-  /// Tells a log what happens here.
+  /// Sends events of the connection to a log.
   func report(to log: SQLiteLog) {
     self.log = log
     guard log.level >= .statements else { return }
@@ -91,8 +93,7 @@ final class SQLiteDatabase {
     if let log, log.level >= level { log.note(level, message()) }
   }
 
-  /// How many instructions of SQLite's are carried out between two looks at what may end them: some
-  /// tenths of a millisecond.
+  /// The number of SQLite instructions between two checks, some tenths of a millisecond.
   private static let instructionsBetweenLooks: Int32 = 10_000
 
   // MARK: The file
@@ -101,11 +102,11 @@ final class SQLiteDatabase {
   enum File {
     case none
     case plain(size: Int64)
-    /// A folder, a device, a pipe.
+    /// A folder, a device or a pipe.
     case other
   }
 
-  /// A path as SQLite takes it for nothing else: not for a URI, nor for a database in memory.
+  /// Returns a path that SQLite cannot mistake for a URI or a database in memory.
   static func fileName(_ path: String) throws -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw GrootError(
@@ -120,7 +121,7 @@ final class SQLiteDatabase {
     return size >= 0 ? .plain(size: size) : size == -1 ? .none : .other
   }
 
-  /// Refuses to go on with a file that its path does not lead to any more.
+  /// Refuses a file that was moved or deleted since it was opened.
   func requireFile() throws {
     guard groot_sqlite_has_moved(handle) == 0 else {
       throw GrootError(
@@ -130,7 +131,7 @@ final class SQLiteDatabase {
     }
   }
 
-  /// Runs SQL that gives nothing.
+  /// Runs SQL without a result.
   func execute(_ sql: String) throws {
     try requireThisProcess()
     statementCount += 1
@@ -138,7 +139,7 @@ final class SQLiteDatabase {
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// The single integer that a query gives; 0 when it gives none.
+  /// Returns the single integer of a query; 0 when there is none.
   func integer(_ sql: String) throws -> Int64 {
     let statement = try SQLiteStatement(sql, database: self)
     return try statement.step() ? statement.integer(0) : 0
@@ -147,7 +148,7 @@ final class SQLiteDatabase {
   /// The number of rows that the last statement changed.
   var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
-  /// The meaning of a result code of SQLite.
+  /// Returns the error for a result code of SQLite.
   func failure(_ code: Int32) -> GrootError {
     let status = Self.status(code)
     if status == .cancelled { return Cancellation.failure }

@@ -1,17 +1,17 @@
 import Groot
 
-/// The SQL that makes the tables and indexes of a schema.
+/// The SQL that creates the tables and indexes of a schema.
 struct SQLiteDefinition {
   let schema: StoreSchema
   let layout: SQLiteLayout
 
-  /// An index besides the primary key.
+  /// An index other than the primary key.
   struct Index {
     let name: String
     let table: String
     let columns: [String]
     var isUnique = false
-    /// The rows it is for; nil for all.
+    /// The condition for rows in the index; nil for all rows.
     var condition: String?
 
     var sql: String {
@@ -20,18 +20,18 @@ struct SQLiteDefinition {
     }
   }
 
-  /// The table with what the file was made for.
+  /// The SQL of the table that describes the store.
   static let metadata = "CREATE TABLE _groot (key TEXT PRIMARY KEY, value) WITHOUT ROWID"
-  /// The beginning of the statements of identities' indexes, and of those of partners.
+  /// The beginning of the SQL of indexes for identities and for one-to-one relationships.
   static let uniqueIndex = "CREATE UNIQUE INDEX "
 
-  /// All statements, in an order in which they can run.
+  /// All statements in the order in which they must run.
   var statements: [String] { tables + indexes }
 
-  /// Those that make the tables.
+  /// The statements that create the tables.
   var tables: [String] { schema.tableIndices.map(table) + schema.joins.indices.map(join) }
 
-  /// Those that make the indexes.
+  /// The statements that create the indexes.
   var indexes: [String] {
     schema.tableIndices.flatMap { indexes($0).map(\.sql) }
       + schema.joins.indices.map { index(ofJoin: $0).sql }
@@ -64,7 +64,7 @@ struct SQLiteDefinition {
     }
   }
 
-  /// The indexes of a table: of references, then of identities.
+  /// Returns the indexes of a table: of references, then of identities.
   func indexes(_ number: TableIndex) -> [Index] {
     let (table, names) = (schema.tables[number], layout.tables[number])
     var result: [Index] = []
@@ -97,14 +97,13 @@ struct SQLiteDefinition {
       + "target_order INTEGER NOT NULL, PRIMARY KEY (source, target)) WITHOUT ROWID"
   }
 
-  /// The index by which the sources of a target are found.
+  /// Returns the index that finds the sources of a target.
   func index(ofJoin number: Int) -> Index {
     Index(name: layout.targets[number], table: layout.joins[number], columns: ["target"])
   }
 }
 
-/// The names of the entities that an identity's index is for, as SQL writes them; nil when it is
-/// for all.
+/// Returns the names of the entities in an identity's index, as SQL; nil when it has all entities.
 func indexedEntities(_ table: StoreSchema.Table, identity: StoreSchema.Identity) -> String? {
   guard identity.entities.count < table.entities.count else { return nil }
   return identity.entities.map { quotedText(table.entities[$0]) }.joined(separator: ", ")

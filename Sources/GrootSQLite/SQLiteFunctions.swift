@@ -1,8 +1,7 @@
 import CSQLite
 import Groot
 
-/// The additions of this library to SQL on a connection, so that comparisons are those of the
-/// graph.
+/// The functions and collations that make SQL compare values as the graph does.
 enum SQLiteFunctions {
   private static let decimals = "groot_decimal"
   private static let uuids = "groot_uuid"
@@ -12,9 +11,9 @@ enum SQLiteFunctions {
 
   // MARK: In SQL
 
-  /// The collation after a column that compares it as values of its type.
+  /// Returns the collation that compares a column as values of its type.
   ///
-  /// Other programs may have written them in other ways than this library does.
+  /// Other programs may have written the values in another form than this library.
   static func collation(_ type: AttributeType) -> String {
     switch type {
     case .decimal: " COLLATE " + decimals
@@ -24,10 +23,10 @@ enum SQLiteFunctions {
     }
   }
 
-  /// The collation after a column that compares A to Z and a to z as alike.
+  /// The collation that compares a column without regard to the case of ASCII letters.
   static let ignoringCase = " COLLATE " + letters
 
-  /// Whether the text of a column matches a pattern; false without a text.
+  /// Returns SQL for whether the text of a column matches a pattern; false without a text.
   static func matching(
     _ column: String, pattern: String, kind: TextMatch, ignoresCase: Bool
   ) -> String {
@@ -83,7 +82,7 @@ enum SQLiteFunctions {
       start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : Int(count))
   }
 
-  /// Texts that are not values come first, in their own order.
+  /// Compares two texts as values; invalid texts come first, ordered as strings.
   private static func order(
     _ left: UnsafeRawPointer?, leftCount: Int32, right: UnsafeRawPointer?,
     rightCount: Int32, as type: AttributeType
@@ -114,7 +113,7 @@ enum SQLiteFunctions {
       sqlite3_result_int(context, 0)
       return
     }
-    // SQLite keeps what was made of a pattern as long as the statement runs.
+    // SQLite keeps the compiled pattern while the statement runs.
     if let known = sqlite3_get_auxdata(context, 1) {
       let pattern = Unmanaged<TextPattern>.fromOpaque(known)
       let holds = pattern._withUnsafeGuaranteedRef { $0.holds(text(arguments[0])) }
@@ -133,7 +132,7 @@ enum SQLiteFunctions {
   }
 
   private static func text(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
-    // The bytes first: asking for them may move the text.
+    // The text comes before its size: in the other order SQLite may move the text.
     let start = UnsafeRawPointer(sqlite3_value_text(value))
     return bytes(start, count: sqlite3_value_bytes(value))
   }

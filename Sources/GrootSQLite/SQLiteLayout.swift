@@ -1,26 +1,26 @@
 import Groot
 
-/// The names that tables, columns and indexes have in a file.
+/// The names of tables, columns and indexes in a file.
 ///
-/// They are those of entities and properties. SQLite takes `name` and `Name` as the same, and
-/// sibling entities may each have a property of one name: then the later one gets its entity's name
-/// in front, and a number if need be. A name that begins with `_` is the store's own, or with
-/// `sqlite_` SQLite's. Tables and indexes are numbered among one another, since SQLite keeps their
-/// names together.
+/// Tables and columns have the names of entities and properties. For SQLite `name` and `Name` are
+/// equal, and sibling entities may have properties of the same name. The later one then gets its
+/// entity's name as a prefix, and a number if necessary. Names that begin with `_` are reserved for
+/// the store, and names that begin with `sqlite_` for SQLite. Tables and indexes share their
+/// numbers, since SQLite has one set of names for both.
 struct SQLiteLayout {
   /// A table with its columns, in the order of the schema.
   struct Table {
     var name: String
     var columns: [String]
-    /// By column, the index of a reference; nil for all others.
+    /// By column, the name of a reference's index; nil for other columns.
     var references: [String?] = []
-    /// The indexes of identities.
+    /// The names of the indexes of identities.
     var identities: [String] = []
   }
 
   var tables: [Table] = []
   var joins: [String] = []
-  /// By join, the index by which the sources of a target are found.
+  /// By join, the name of the index that finds the sources of a target.
   var targets: [String] = []
 
   init(_ schema: StoreSchema) {
@@ -41,7 +41,7 @@ struct SQLiteLayout {
       let name = join.entity + "_" + join.property
       joins.append(used.unreserved(name, or: name))
     }
-    // After all tables, and those of identities last: a document alone does not have these.
+    // Indexes of identities come last, because a model document alone does not define them.
     for (number, table) in schema.tables.numbered(by: TableIndex.self) {
       tables[number].references = table.columns.enumerated().map { position, column in
         guard case .reference = column.kind else { return nil }
@@ -72,16 +72,16 @@ struct SQLiteLayout {
   static func column(_ name: String) -> String { UsedNames.withoutNUL(name) }
 }
 
-/// Names that are taken, as SQLite compares them: without regard to the case of ASCII letters.
+/// The used names, compared as SQLite does: without regard to the case of ASCII letters.
 private struct UsedNames {
   private var names: Set<[UInt8]> = []
 
-  /// A name like this that a program may choose, or the longer one where that is taken.
+  /// Returns a free name that is not reserved: this one, the longer one, or that with a number.
   mutating func unreserved(_ name: String, or longer: String) -> String {
     free(Self.own(name), or: Self.own(longer))
   }
 
-  /// This name, the longer one, or that with a number.
+  /// Returns a free name: this one, the longer one, or that with a number.
   mutating func free(_ name: String, or longer: String? = nil) -> String {
     let name = Self.withoutNUL(name)
     if names.insert(Self.folded(name)).inserted { return name }
@@ -95,7 +95,7 @@ private struct UsedNames {
     return candidate
   }
 
-  /// A table of this name would hide the function that queries call.
+  /// The name of a function that queries call, which a table of this name would hide.
   private static let function = Array("json_each".utf8)
 
   private static func own(_ name: String) -> String {

@@ -1,19 +1,19 @@
 import Groot
 
-/// The log of a store, for a program.
+/// A program's log of the events of a store.
 public final class SQLiteLog {
-  /// How much is told; each level has all before it, too.
+  /// The level of a log; each level includes the levels before it.
   public enum Level: Int32, Comparable, CaseIterable, Sendable {
     /// Failures of SQLite.
     case errors = 1
-    /// Probable mistakes that work.
+    /// Probable mistakes.
     case warnings = 2
-    /// Stores that are made, opened, copied and brought to another model.
+    /// Stores that are created, opened, copied or migrated.
     case events = 3
-    /// The SQL of each statement, without the values that it is run with.
+    /// The SQL of each statement, without its values.
     case statements = 4
 
-    /// More is told after less.
+    /// Orders levels by the number of messages that they include.
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
@@ -23,8 +23,8 @@ public final class SQLiteLog {
   /// Makes a log that calls a function on the context's thread.
   ///
   /// - Parameters:
-  ///   - level: How much is told.
-  ///   - write: Is given the level of a message and the message; it must not use the context.
+  ///   - level: The level of the log.
+  ///   - write: Receives the level of a message and the message; it must not use the context.
   public init(_ level: Level, write: @escaping (Level, String) -> Void) {
     self.level = level
     self.write = write
@@ -33,7 +33,7 @@ public final class SQLiteLog {
   func note(_ level: Level, _ message: String) { write(level, message) }
 }
 
-/// The question of SQLite in the midst of a statement that takes long.
+/// The check that SQLite makes during a long statement.
 final class StatementWatch {
   private let cancellation: Cancellation
   private let listener: ProgressListener
@@ -43,6 +43,6 @@ final class StatementWatch {
     self.listener = listener
   }
 
-  /// Whether the statement is to end.
+  /// Whether the statement must end.
   var isToEnd: Bool { cancellation.isWanted || !listener.isToGoOn }
 }

@@ -2,24 +2,24 @@ import Groot
 
 // Predicates as SQL.
 //
-// A predicate is true or false; SQL knows NULL besides, where a value is missing. It counts as
-// false wherever it is, except below NOT: there a condition is made exact.
+// A predicate is true or false, but SQL has NULL for a missing value. NULL counts as false, except
+// below NOT. Conditions there are made exact: they are never NULL.
 
 extension SQLiteQuery {
-  /// An attribute of an object, as SQL.
+  /// An attribute of an object in SQL.
   struct Attribute {
     let column: String
     let type: AttributeType
 
-    /// With the order of its type, where it is not that of SQLite.
+    /// The column with the collation of its type, if that differs from SQLite's.
     var collated: String { column + SQLiteFunctions.collation(type) }
   }
 
-  /// How many operators may be nested: SQLite's parser has room for 100 symbols.
+  /// The greatest nesting of operators: SQLite's parser has room for 100 symbols.
   private static let maximumDepth = 64
-  /// How many conditions there may be: SQLite compares each with all others.
+  /// The greatest number of conditions: SQLite compares each with all others.
   private static let maximumConditions = 1000
-  /// How many conditions are joined in one pair of parentheses.
+  /// The greatest number of conditions in one pair of parentheses.
   private static let chainLength = 16
 
   mutating func attribute(_ path: PropertyPath, scope: inout Scope) -> Attribute {
@@ -33,7 +33,7 @@ extension SQLiteQuery {
     return Attribute(column: "\(alias).\(column(number, of: found.table))", type: type)
   }
 
-  /// A condition, by where it is nested.
+  /// Returns the SQL of a predicate at its place in an expression.
   mutating func condition(
     _ predicate: Predicate, scope: inout Scope, nesting: Nesting
   ) -> String {
@@ -79,7 +79,7 @@ extension SQLiteQuery {
     }
   }
 
-  /// All parts in parentheses: a few at a time, so that no expression is too deep.
+  /// Joins the parts in small groups in parentheses, so that no expression is too deep.
   private mutating func list(
     _ parts: ArraySlice<Predicate>, joiner: String, scope: inout Scope, nesting: Nesting
   ) -> String {
@@ -129,7 +129,7 @@ extension SQLiteQuery {
 
   // MARK: Members
 
-  /// The owners of all members with the condition are found once, not for each object anew.
+  /// Returns SQL that finds the owners of all matching members once, not once for each object.
   private mutating func any(
     _ path: PropertyPath, part: Predicate, scope: inout Scope, nesting: Nesting
   ) -> String {
@@ -158,13 +158,13 @@ extension SQLiteQuery {
     }
     let condition = condition(
       part, scope: &inner, nesting: Nesting(isExact: false, depth: nesting.depth + 12))
-    // A NULL among the owners would have every other object be NULL and not false.
+    // With a NULL among the owners, the result for other objects would be NULL instead of false.
     return exact(
       "\(owner)._id IN (SELECT \(owners) FROM \(inner.from) "
         + "WHERE \(owners) IS NOT NULL AND \(condition))", nesting: nesting)
   }
 
-  /// The number of members, 0 where there is no owner.
+  /// Returns SQL for the number of members, 0 when there is no owner.
   private mutating func count(_ path: PropertyPath, scope: inout Scope) -> String {
     guard let found = schema.path(path) else {
       isPossible = false

@@ -1,6 +1,6 @@
 import Groot
 
-/// A query as SQL: names of tables and columns, and parameters for all values.
+/// A query in SQL, with parameters for all values.
 struct SQLiteQuery {
   /// A value bound to a parameter in the text.
   enum Parameter {
@@ -8,9 +8,9 @@ struct SQLiteQuery {
     case integer(Int64)
   }
 
-  /// The tables of one SELECT: the first one, and those that are reached through to-ones.
+  /// The tables of one SELECT: the first table, and the tables joined through to-ones.
   struct Scope {
-    /// How a table is reached from another.
+    /// The way from one table to another.
     struct Way: Hashable {
       let from: String
       let step: StorePath.Step
@@ -21,26 +21,26 @@ struct SQLiteQuery {
     var aliases: [Way: String] = [:]
   }
 
-  /// Where a condition is in an expression.
+  /// The place of a condition in an expression.
   struct Nesting {
-    /// Whether it must not be NULL.
+    /// Whether the condition must not be NULL.
     let isExact: Bool
-    /// How deep SQLite's parser is in the expression.
+    /// The depth of SQLite's parser in the expression.
     let depth: Int
 
     func deeper(by levels: Int) -> Nesting { Nesting(isExact: isExact, depth: depth + levels) }
   }
 
-  /// SQLite takes no more parameters in a statement.
+  /// The greatest number of parameters that SQLite accepts in a statement.
   static let maximumParameters = 32_766
-  /// SQLite joins no more tables than 64.
+  /// The greatest number of joins; SQLite joins at most 64 tables.
   static let maximumJoins = 50
 
   let schema: StoreSchema
   let layout: SQLiteLayout
   private(set) var text = ""
   var parameters: [Parameter] = []
-  /// Whether SQLite can answer it; the text means nothing when it cannot.
+  /// Whether SQLite can answer the query; if not, the text is meaningless.
   var isPossible = true
   var conditionCount = 0
   private var aliasCount = 0
@@ -52,7 +52,7 @@ struct SQLiteQuery {
 
   // MARK: Statements
 
-  /// All columns of the objects, as ``SQLiteStore/rowColumns(_:alias:)`` lists them.
+  /// Selects all columns of the objects, as ``SQLiteStore/rowColumns(_:alias:)`` lists them.
   mutating func fetch(_ query: StoreQuery, columns: (String) -> String) {
     var scope = scope(query.table)
     let conditions = conditions(query, scope: &scope)
@@ -67,7 +67,7 @@ struct SQLiteQuery {
     text = "SELECT count(*) FROM \(scope.from)\(conditions)"
   }
 
-  /// The values of attributes; nil as a type for what is not kept.
+  /// Selects the values of attributes; the type of an attribute that is not kept is nil.
   mutating func select(
     _ query: StoreQuery, paths: [PropertyPath], isDistinct: Bool
   ) -> [AttributeType] {
@@ -75,7 +75,7 @@ struct SQLiteQuery {
     let values = paths.map { attribute($0, scope: &scope) }
     let conditions = conditions(query, scope: &scope)
     let order = order(query, scope: &scope) + (isDistinct ? [] : ["\(scope.root)._id"])
-    // Without any value there is still a line for each object.
+    // Without values the statement still returns a row for each object.
     let columns = values.isEmpty ? "NULL" : values.map(\.collated).joined(separator: ", ")
     finish(
       "SELECT \(isDistinct ? "DISTINCT " : "")\(columns) FROM \(scope.from)\(conditions)",
@@ -108,7 +108,7 @@ struct SQLiteQuery {
       parts.append("\(scope.root)._entity IN (\(names))")
     }
     if !query.leftOut.isEmpty {
-      // As one text: there may be more than a statement has parameters.
+      // The keys are one text, since there may be more than a statement has parameters.
       let keys = "[" + query.leftOut.map(String.init).joined(separator: ",") + "]"
       let list = add(.value(.string(keys), .string))
       parts.append("\(scope.root)._id NOT IN (SELECT value FROM json_each(\(list)))")
@@ -139,13 +139,13 @@ struct SQLiteQuery {
     return "t\(aliasCount)"
   }
 
-  /// A placeholder for a parameter, which is the next one in the text.
+  /// Adds a parameter, and returns its SQL, which must come next in the text.
   mutating func add(_ parameter: Parameter) -> String {
     parameters.append(parameter)
     return "?"
   }
 
-  /// The table at the end of to-one steps; its columns are NULL where one has no member.
+  /// Joins the table at the end of to-one steps; its columns are NULL if a step has no member.
   mutating func follow(_ steps: [StorePath.Step], scope: inout Scope) -> String {
     var current = scope.root
     for step in steps {

@@ -1,28 +1,28 @@
 import CSQLite
 import Groot
 
-/// A virtual table whose rows are made while one statement inserts them.
+/// A virtual table whose rows are made while a statement inserts them.
 ///
-/// `INSERT INTO ... SELECT ... FROM _groot_rows` is a single statement for any number of rows. A
-/// statement for each row would spend most of its time on beginning and ending.
+/// `INSERT INTO ... SELECT ... FROM _groot_rows` is one statement for any number of rows. One
+/// statement per row would spend most of its time on its beginning and its end.
 final class SQLiteRowSource {
-  /// Like no table's: those that begin with `_` are the store's own.
+  /// The name of the virtual table; names that begin with `_` are reserved for the store.
   static let name = "_groot_rows"
-  /// The columns in front of the values.
+  /// The columns before the values.
   static let leading = ["key", "entity", "version"]
 
-  /// The column of a value.
+  /// Returns the name of a value's column.
   static func column(_ value: Int) -> String { "value\(value)" }
 
-  /// The rows that a statement reads; SQLite hands it to the functions that it calls.
+  /// The rows that a statement reads; SQLite passes this to the functions of the module.
   struct State {
     let columnCount: Int
-    /// Gives a row by its number; nil when no statement is running.
+    /// The function from a number to a row; nil when no statement is running.
     var row: ((Int) -> StoreRow)?
     var count = 0
     var types: UnsafePointer<AttributeType>?
     var entityNames: UnsafePointer<UnsafeBufferPointer<UInt8>>?
-    /// The number of the row that is being inserted, and the row.
+    /// The number of the row being inserted.
     var number = 0
     var current = StoreRow(
       key: 0, entity: 0, version: 0, values: UnsafeBufferPointer(start: nil, count: 0))
@@ -42,10 +42,10 @@ final class SQLiteRowSource {
     state.deallocate()
   }
 
-  /// The key of the row that the statement is at.
+  /// The key of the row being inserted.
   var currentKey: Int64 { state.pointee.current.key }
 
-  /// Runs a statement that reads the table; nothing keeps `row` when it has run.
+  /// Runs a statement that reads the table; `row` does not escape.
   func run(
     _ statement: SQLiteStatement, count: Int, types: [AttributeType],
     entityNames: [UnsafeBufferPointer<UInt8>], row: @escaping (Int) -> StoreRow
@@ -63,7 +63,7 @@ final class SQLiteRowSource {
   }
 }
 
-/// The functions by which SQLite reads the virtual table.
+/// The functions with which SQLite reads the virtual table.
 private enum RowModule {
   private struct Table {
     var base = sqlite3_vtab()
@@ -79,7 +79,7 @@ private enum RowModule {
 
   private static func made() -> UnsafeMutablePointer<sqlite3_module> {
     var module = sqlite3_module()
-    // Without xCreate the table is there under the module's name, and nothing is written of it.
+    // Without xCreate the table exists under the module's name, and is not in the file.
     module.xConnect = { handle, state, _, _, result, _ in
       RowModule.connect(handle, state: state, result: result)
     }

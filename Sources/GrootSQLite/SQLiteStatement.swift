@@ -3,16 +3,16 @@ import Groot
 
 /// A prepared statement.
 final class SQLiteStatement {
-  /// Room for the text of a day, decimal or UUID.
+  /// The size of a buffer for the text of a day, decimal or UUID.
   static let textCapacity = 64
 
   private let database: SQLiteDatabase
   private let handle: OpaquePointer
-  /// Where the text of days, decimals and UUIDs is while they are bound.
+  /// The buffer for the text of days, decimals and UUIDs while they are bound.
   private let scratch: UnsafeMutablePointer<UInt8>
-  /// By column, what checks its JSON.
+  /// By column, the check of its JSON.
   private var json: [Int: StoredJSON] = [:]
-  /// Whether it has given a row, and may give more.
+  /// Whether the statement has returned a row, and may return more.
   private var isUnderWay = false
 
   init(_ sql: String, database: SQLiteDatabase) throws {
@@ -32,10 +32,10 @@ final class SQLiteStatement {
     scratch.deallocate()
   }
 
-  /// The SQL it was made of.
+  /// The SQL of the statement.
   var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 
-  /// Goes to the next row; false when there is none.
+  /// Advances to the next row; false when there is none.
   func step() throws -> Bool {
     if !isUnderWay {
       try database.requireThisProcess()
@@ -53,13 +53,13 @@ final class SQLiteStatement {
     }
   }
 
-  /// Runs a statement that gives no rows, and makes it ready for the next time.
+  /// Runs a statement without rows, and resets it.
   func run() throws {
     defer { reset() }
     while try step() {}
   }
 
-  /// Makes the statement ready for another use.
+  /// Resets the statement for another use.
   func reset() {
     isUnderWay = false
     sqlite3_reset(handle)
@@ -70,13 +70,13 @@ final class SQLiteStatement {
 
   func bind(_ index: Int, number: Int64) { sqlite3_bind_int64(handle, Int32(index), number) }
 
-  /// Binds text, which must stay where it is until the statement has run.
+  /// Binds text at an address that must be valid until the statement has run.
   func bind(_ index: Int, text: UnsafeBufferPointer<UInt8>) {
     let start = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
     groot_sqlite_bind_text(handle, Int32(index), start, UInt64(text.count))
   }
 
-  /// Binds text that is copied.
+  /// Binds a copy of text.
   func bind(_ index: Int, text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -85,7 +85,7 @@ final class SQLiteStatement {
     }
   }
 
-  /// Binds a value, whose text must stay where it is until the statement has run.
+  /// Binds a value whose text must be valid until the statement has run.
   func bind(_ index: Int, value: StoredValue, as type: AttributeType) {
     guard value.isPresent else {
       sqlite3_bind_null(handle, Int32(index))
@@ -110,7 +110,7 @@ final class SQLiteStatement {
     }
   }
 
-  /// Binds a value, whose text is copied.
+  /// Binds a copy of a value.
   func bindCopy(_ index: Int, value: StoredValue, as type: AttributeType) {
     guard value.isPresent, type == .binary || value.start != nil else {
       bind(index, value: value, as: type)
@@ -134,14 +134,14 @@ final class SQLiteStatement {
 
   func string(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
-  /// Text or bytes, borrowed until the next step.
+  /// Returns text or bytes, borrowed until the next step.
   func bytes(_ column: Int) -> UnsafeBufferPointer<UInt8> {
     let start = sqlite3_column_blob(handle, Int32(column))
     let count = Int(sqlite3_column_bytes(handle, Int32(column)))
     return UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
-  /// The value of a column; nil when what is there is no value of the type.
+  /// Returns the value of a column; nil when the content is not a value of the type.
   func value(_ column: Int, as type: AttributeType) -> StoredValue? {
     let kind = sqlite3_column_type(handle, Int32(column))
     if kind == SQLITE_NULL { return StoredValue.none }
@@ -178,7 +178,7 @@ final class SQLiteStatement {
     }
   }
 
-  /// A number as the type holds it; nil when it does not.
+  /// Returns a number as a value of the type; nil when the type cannot hold it.
   private func real(_ column: Int, isWhole: Bool, as type: AttributeType) -> StoredValue? {
     let number = sqlite3_column_double(handle, Int32(column))
     if isWhole && Int64(exactly: number) != integer(column) { return nil }
@@ -186,15 +186,15 @@ final class SQLiteStatement {
     return held.isFinite ? StoredValue(word: held.bitPattern) : nil
   }
 
-  /// The version of an object, nil when it is not one.
+  /// Returns the version of an object; nil when the content is not a version.
   func version(_ column: Int) -> Int64? {
     guard sqlite3_column_type(handle, Int32(column)) == SQLITE_INTEGER else { return nil }
     let version = integer(column)
-    // Beyond that SQLite would count on in reals. The version of a placeholder is negative.
+    // Above this SQLite would continue with reals. The version of a placeholder is negative.
     return version.magnitude < UInt64(Int64.max / 2) ? version : nil
   }
 
-  /// A number of a column that has nothing else; nil when it has.
+  /// Returns the integer in a column; nil when the content is not an integer.
   func wholeNumber(_ column: Int) -> Int64? {
     sqlite3_column_type(handle, Int32(column)) == SQLITE_INTEGER ? integer(column) : nil
   }

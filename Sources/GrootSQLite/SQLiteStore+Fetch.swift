@@ -3,7 +3,7 @@ import Groot
 // Answering queries.
 
 extension SQLiteStore {
-  /// How many statements of queries are kept for another use.
+  /// The number of statements that are kept for later queries.
   private static let keptQueries = 64
 
   func fetch(_ query: StoreQuery, body: (StoreRow) throws -> Void) throws -> Bool {
@@ -52,7 +52,7 @@ extension SQLiteStore {
   ) throws -> Result? {
     guard query.isPossible else { return nil }
     if queries.count >= Self.keptQueries { queries = [:] }
-    // Taken away meanwhile: the calls of `body` may ask the same.
+    // The statement is removed during the call, because `body` may run the same query.
     let statement =
       try queries.remove(query.text) ?? SQLiteStatement(query.text, database: database)
     defer {

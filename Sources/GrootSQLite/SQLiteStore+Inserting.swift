@@ -53,7 +53,7 @@ extension SQLiteStore {
     let index = SQLiteDefinition(schema: schema, layout: layout).index(ofJoin: join)
     var values = Array(repeating: StoredValue.none, count: 4)
     try withoutIndexes([index], of: name, count: count) {
-      // Another process may have joined the same two.
+      // Another process may have inserted the same link.
       let statement = try statement(.insertLinks(join)) {
         insertion(
           "INSERT OR IGNORE INTO \(name)",
@@ -81,8 +81,7 @@ extension SQLiteStore {
 
   // MARK: Indexes
 
-  /// Fills a table that has no rows before it makes the indexes, which is faster: they are sorted
-  /// then.
+  /// Fills an empty table before it creates the indexes, which is faster because they are sorted.
   private func withoutIndexes(
     _ indexes: [SQLiteDefinition.Index], of table: String, count: Int, body: () throws -> Void,
     violation: (SQLiteDefinition.Index, GrootError) throws -> any Error = { $1 }
@@ -99,7 +98,7 @@ extension SQLiteStore {
     }
   }
 
-  /// The key of an object whose values an earlier one has too.
+  /// Returns the key of an object whose indexed values an earlier object has, too.
   private func duplicate(_ index: SQLiteDefinition.Index) throws -> Int64? {
     let columns = index.columns.joined(separator: ", ")
     let conditions =

@@ -1,21 +1,21 @@
 import Groot
 
-// Bringing a store to another model.
+// Migrating a store to another model.
 
 extension SQLiteStore {
-  /// Brings the store to the schema's model, in one transaction.
+  /// Migrates the store to the schema's model in one transaction.
   ///
-  /// New tables are made beside the old ones, which are renamed, filled from them, and take their
-  /// place. Objects keep their keys and versions.
+  /// The old tables are renamed. New tables are created, filled from the old tables, and replace
+  /// them. Objects keep their keys and versions.
   ///
-  /// - Throws: ``Status/storeModel`` with an issue for each difference that cannot be carried out,
-  ///   or that would lose something, or, when migration is not allowed, for each difference; the
-  ///   file is then as it was.
+  /// - Throws: ``Status/storeModel`` with an issue for each difference that cannot be migrated or
+  ///   would lose something. When migration is not allowed, there is an issue for each difference.
+  ///   The file is then unchanged.
   func migrate(_ options: SQLiteStoreOptions) throws {
     guard options.migration != .refused else { throw differences(try metadata("structure")) }
-    // A refusal comes before a copy is made.
+    // The migration is checked before the backup, so that a refusal leaves no copy.
     if let old = try examine(options) { _ = try migration(from: old, options) }
-    // It cannot be turned off inside a transaction.
+    // SQLite ignores this pragma inside a transaction.
     try database.execute("PRAGMA foreign_keys = OFF")
     defer { try? database.execute("PRAGMA foreign_keys = ON") }
     // A view of another program keeps the names of tables that are set aside.
@@ -24,7 +24,7 @@ extension SQLiteStore {
     if let path = options.backup { try backUp(to: path) }
     try begin()
     do {
-      // Another process may have done it meanwhile.
+      // Another process may have migrated the store meanwhile.
       if let old = try examine(options) {
         try rebuild(old, migration: migration(from: old, options))
       }
@@ -42,7 +42,7 @@ extension SQLiteStore {
     try statement.run()
   }
 
-  /// How the store becomes one of the schema.
+  /// Returns the migration of the store to the schema.
   private func migration(
     from old: StoreSchema, _ options: SQLiteStoreOptions
   ) throws -> StoreMigration {
@@ -66,7 +66,7 @@ extension SQLiteStore {
     return migration
   }
 
-  /// Refuses objects that are of no entity of the model: they would go in silence.
+  /// Refuses objects without an entity of the model, which would be lost silently.
   private func requireKnownEntities(_ old: StoreSchema) throws {
     let names = SQLiteLayout(old)
     for (table, name) in zip(old.tables, names.tables.map(\.name)) {
@@ -104,7 +104,7 @@ extension SQLiteStore {
     if hasViews { try makeViews() }
     try setMetadata("model", to: schema.document.description)
     try setMetadata("structure", to: structure)
-    // The names in their keys may be those of other relationships now.
+    // The names in these keys may belong to other relationships now.
     try database.execute("DELETE FROM _groot WHERE key LIKE '\(Self.positionPrefix)%'")
   }
 
@@ -119,7 +119,7 @@ extension SQLiteStore {
     for name in names { try database.execute("DROP INDEX \(quoted(name))") }
   }
 
-  /// Gives the old tables names that nothing else has.
+  /// Renames the old tables to unused names.
   private func setAside(_ names: SQLiteLayout) throws -> (tables: [String], joins: [String]) {
     func rename(_ name: String, _ kind: String, _ number: Int) throws -> String {
       let aside = "_old_\(kind)_\(number)"
@@ -169,7 +169,7 @@ extension SQLiteStore {
     try copySequence(of: aside, to: layout.tables[table].name)
   }
 
-  /// Keys are never used again, those of objects that are gone included.
+  /// Copies the greatest key ever used, since even keys of deleted objects are never used again.
   private func copySequence(of aside: String, to name: String) throws {
     try database.execute(
       "DELETE FROM sqlite_sequence WHERE name = \(quotedText(name)); "
@@ -177,7 +177,7 @@ extension SQLiteStore {
         + "FROM sqlite_sequence WHERE name = \(quotedText(aside))")
   }
 
-  /// Runs a statement with its parameters, each of which must stay where it is meanwhile.
+  /// Runs a statement with its parameters, which must be valid during the call.
   private func run(
     _ statement: SQLiteStatement, parameters: ArraySlice<(Value, AttributeType)>, first: Int
   ) throws {
@@ -204,7 +204,7 @@ extension SQLiteStore {
     }
   }
 
-  /// A link to an object of an entity that is gone leads nowhere.
+  /// Clears references to objects whose entity was removed.
   private func clearDanglingReferences() throws {
     for (table, description) in schema.tables.numbered(by: TableIndex.self) {
       for (position, column) in description.columns.enumerated() {

@@ -1,12 +1,12 @@
 import CSQLite
 import Groot
 
-// Whether a file is a store, sound in what can be seen without reading objects, and of which model.
+// Checks of a file: whether it is a valid store, without reading objects, and of which model.
 
 extension SQLiteStore {
-  /// Refuses a model that SQLite has no room for.
+  /// Refuses a model that is too large for SQLite.
   static func requireRoom(_ schema: StoreSchema) throws {
-    // Key, entity and version come before the columns.
+    // A row also has a key, an entity and a version.
     let widths = schema.tables.map { $0.columns.count + SQLiteRowSource.leading.count }
     guard let widest = widths.max(), widest > 100 else { return }
     let limit = Int(groot_sqlite_column_limit())
@@ -19,12 +19,12 @@ extension SQLiteStore {
     }
   }
 
-  /// Refuses a file that is not a store; whether the file is empty.
+  /// Refuses a file that is not a store, and returns whether the file is empty.
   func check() throws -> Bool {
     if case .plain(let size) = SQLiteDatabase.file(at: try SQLiteDatabase.fileName(database.path)),
       (1..<Self.smallestPage).contains(size)
     {
-      // SQLite takes a file of one byte for an empty one.
+      // SQLite treats a file of one byte as empty.
       throw GrootError(.storeInvalid, "the file '\(database.path)' is not an SQLite database")
     }
     let application = try database.integer("PRAGMA application_id")
@@ -48,22 +48,22 @@ extension SQLiteStore {
     return false
   }
 
-  /// No database is smaller, in bytes.
+  /// The smallest size of a database in bytes.
   private static let smallestPage: Int64 = 512
 
-  /// ``examine(_:)`` in a transaction of its own.
+  /// Calls ``examine(_:)`` in a separate transaction.
   func examineSnapshot(_ options: SQLiteStoreOptions) throws -> StoreSchema? {
     try beginReading()
     defer { endReading() }
     return try examine(options)
   }
 
-  /// Compares what the file says it was made for with what is in it.
+  /// Compares the model that the file describes with its tables and indexes.
   ///
   /// - Returns: The schema that the store was made for, without identities; nil when it is this
-  ///   one.
-  /// - Throws: ``Status/storeInvalid`` when the two do not fit together, or when there is what
-  ///   would run by itself and that is not allowed.
+  ///   store's schema.
+  /// - Throws: ``Status/storeInvalid`` when the two differ, or when the file has triggers that
+  ///   the options do not allow.
   func examine(_ options: SQLiteStoreOptions) throws -> StoreSchema? {
     let present = try definitions(options)
     guard present.contains(Name(SQLiteDefinition.metadata)) else {
@@ -80,7 +80,7 @@ extension SQLiteStore {
     let definition = SQLiteDefinition(schema: old, layout: SQLiteLayout(old))
     let lines = Set(Self.lines(found).map(Name.init))
     let known = Set((definition.statements + old.lines).map(Name.init))
-    // Identities are those of a mapping, which is not kept.
+    // Identities belong to a mapping, which the store does not keep.
     let identities = lines.subtracting(known)
     guard known.isSubset(of: lines),
       identities.allSatisfy({ $0.text.utf8.starts(with: SQLiteDefinition.uniqueIndex.utf8) })
@@ -89,7 +89,7 @@ extension SQLiteStore {
     return old
   }
 
-  /// The statements that all tables and indexes were made by.
+  /// Returns the statements that created all tables and indexes.
   private func definitions(_ options: SQLiteStoreOptions) throws -> Set<Name> {
     var found: Set<Name> = []
     let statement = try SQLiteStatement(
@@ -113,15 +113,15 @@ extension SQLiteStore {
     }
   }
 
-  // MARK: What it was made for
+  // MARK: The described model
 
-  /// The schema of the tables, one line for each, by which stores of another model are recognised.
+  /// The schema in lines, whose comparison reveals a store of another model.
   var structure: String {
     (SQLiteDefinition(schema: schema, layout: layout).statements + schema.lines).map(Self.line)
       .map(Name.init).sorted().map(\.text).joined(separator: "\n")
   }
 
-  /// A text without line ends.
+  /// Returns a text as one line, with escaped line ends.
   private static func line(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == newline || $0 == backslash }) else { return text }
     var bytes: [UInt8] = []
@@ -135,7 +135,7 @@ extension SQLiteStore {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The texts that lines were made of.
+  /// Returns the texts of lines, with unescaped line ends.
   private static func lines(_ structure: String) -> [String] {
     structure.utf8.split(separator: newline).map { line in
       var bytes: [UInt8] = []
@@ -157,7 +157,7 @@ extension SQLiteStore {
   private static let newline = UInt8(ascii: "\n")
   private static let backslash = UInt8(ascii: "\\")
 
-  /// A part of the description that every store has.
+  /// Returns an entry of the description that every store has.
   func metadata(_ key: String) throws -> String {
     let statement = try SQLiteStatement(
       "SELECT value FROM _groot WHERE key = ?", database: database)
@@ -168,7 +168,7 @@ extension SQLiteStore {
     return String(decoding: value.bytes, as: UTF8.self)
   }
 
-  /// The additional parts of the store, and the missing ones.
+  /// Returns an error with the additional and the missing parts of the store.
   func differences(_ found: String) -> GrootError {
     let lines = Set(Self.lines(structure).map(Name.init))
     let old = Set(Self.lines(found).map(Name.init))

@@ -1,9 +1,9 @@
 import Groot
 
-// Reading of objects and links.
+// Reading objects and links.
 
 extension SQLiteStore {
-  /// How many keys or identities one statement is made for; the last ones are repeated up to that.
+  /// The numbers of keys or identities that a statement may have; a short group repeats the last.
   private static let groupSizes = [1, 8, 64, 512]
 
   // MARK: Objects
@@ -52,7 +52,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Keys are looked up in the identity's index, by `IS`, for which NULL is a value like others.
+  /// Returns SQL that finds identities in their index; `IS` compares NULL like other values.
   private func identitySQL(_ table: TableIndex, number: Int, size: Int) -> String {
     let identity = schema.tables[table].identities[number]
     let wanted = identity.columns.indices.map { "value_\($0)" }
@@ -61,7 +61,7 @@ extension SQLiteStore {
     var conditions = zip(identity.columns, wanted).map { column, wanted in
       "found.\(columns(table)[column]) IS _wanted.\(wanted)"
     }
-    // As in the definition of the index, or SQLite would not see that it may use it.
+    // Without the condition of the index SQLite would not use the index.
     if let entities = indexedEntities(schema.tables[table], identity: identity) {
       conditions.append("found._entity IN (\(entities))")
     }
@@ -87,7 +87,7 @@ extension SQLiteStore {
     }
   }
 
-  /// The column with the positions of members in the list that a reference leads to.
+  /// Returns the column with the positions of members in the list of a reference.
   private func positionColumn(_ table: TableIndex, column: Int) -> String? {
     guard column + 1 < schema.tables[table].columns.count,
       case .position = schema.tables[table].columns[column + 1].kind
@@ -153,7 +153,7 @@ extension SQLiteStore {
     }
   }
 
-  /// The columns selected of a link; of one that needs a twin, also whether that exists.
+  /// Returns the columns of a link; for a symmetric relationship, also whether its twin exists.
   private func linkColumns(_ join: Int) -> String {
     let columns = "link.source, link.target, link.source_order, link.target_order"
     guard schema.joins[join].isSymmetric else { return columns }
@@ -206,9 +206,9 @@ extension SQLiteStore {
 
   // MARK: Statements
 
-  /// Calls `body` with the statement for a purpose, which is ready for another use afterwards.
+  /// Calls `body` with the statement for a purpose, and resets it afterwards.
   ///
-  /// It is taken away meanwhile: the calls of `body` may read for the same purpose.
+  /// The statement is removed during the call, because `body` may read for the same purpose.
   func reading<Result>(
     _ purpose: StatementPurpose, sql: () -> String,
     body: (SQLiteStatement) throws -> Result
@@ -222,7 +222,7 @@ extension SQLiteStore {
     return try body(statement)
   }
 
-  /// Calls `body` with the keys, each once and in order, as many at a time as a statement takes.
+  /// Calls `body` with the keys in order and without duplicates, in groups of a statement's size.
   private func inGroups(
     _ keys: [Int64], body: (_ keys: ArraySlice<Int64>, _ size: Int) throws -> Void
   ) throws {
@@ -246,7 +246,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteStatement {
-  /// Binds so many parameters to keys, the last of which is repeated.
+  /// Binds `count` parameters to keys, and repeats the last key.
   fileprivate func bind(_ keys: ArraySlice<Int64>, count: Int) {
     for index in 0..<count {
       bind(index + 1, number: keys[min(keys.startIndex + index, keys.endIndex - 1)])

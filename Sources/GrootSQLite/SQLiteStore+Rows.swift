@@ -1,13 +1,13 @@
 import Groot
 
-// Writing of objects and links.
+// Writing objects and links.
 
 extension SQLiteStore {
   func name(_ table: TableIndex) -> String { quoted(layout.tables[table].name) }
 
   func columns(_ table: TableIndex) -> [String] { layout.tables[table].columns.map(quoted) }
 
-  /// The statement for a purpose, made when it is first wanted.
+  /// Returns the statement for a purpose, which is prepared on demand.
   func statement(
     _ purpose: StatementPurpose, sql: () -> String
   ) throws -> SQLiteStatement {

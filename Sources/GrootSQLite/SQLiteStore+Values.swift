@@ -1,19 +1,19 @@
 import Groot
 
-// Objects in the lines that a statement gives.
+// Objects in the rows of a statement.
 
 extension SQLiteStore {
-  /// The columns of a statement that gives objects; `alias` is that of the table, where it has one.
+  /// Returns the columns of a statement that selects objects of a table, which may have an alias.
   func rowColumns(_ table: TableIndex, alias: String = "") -> String {
     let front = alias.isEmpty ? "" : alias + "."
     return (["_id", "_entity", "_version"] + columns(table)).map { front + $0 }
       .joined(separator: ", ")
   }
 
-  /// Calls `body` with the objects that a statement gives, which selects ``rowColumns(_:alias:)``.
+  /// Calls `body` with the objects of a statement that selects ``rowColumns(_:alias:)``.
   ///
-  /// - Parameter isAscending: Whether they come in the order of their keys, so that none repeats;
-  ///   in a damaged file a part of a table may be in it thousands of times.
+  /// - Parameter isAscending: Whether the objects must be in the order of their keys. This refuses
+  ///   a damaged file that has a part of a table thousands of times.
   func eachRow(
     _ statement: SQLiteStatement, table: TableIndex, isAscending: Bool = false,
     body: (StoreRow) throws -> Void

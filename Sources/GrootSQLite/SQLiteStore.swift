@@ -1,29 +1,29 @@
 import Groot
 
-/// Objects in an SQLite database.
+/// A store in an SQLite database.
 final class SQLiteStore: PersistentStore {
-  /// "Grut" in the header of a file, by which a store is recognised.
+  /// "Grut", the mark of a store in the header of a file.
   static let applicationID: Int64 = 0x4772_7574
-  /// The version of what tables mean, in the header too.
+  /// The version of the format, in the header of a file.
   static let format: Int64 = 1
 
   let conflictPolicy: ConflictPolicy
   let database: SQLiteDatabase
   let schema: StoreSchema
   let layout: SQLiteLayout
-  /// By table, the names of entities as bytes to their local indexes.
+  /// By table, the local indexes of entities by the bytes of their names.
   let entityNumbers: [[[UInt8]: Int]]
-  /// By table, the names of entities as they are bound.
+  /// By table, the names of entities, at fixed addresses for binding.
   let entityNames: [[UnsafeBufferPointer<UInt8>]]
-  /// By table, the types that columns are bound and read as.
+  /// By table, the types of columns for binding and reading.
   let types: [[AttributeType]]
   var statements: [StatementPurpose: SQLiteStatement] = [:]
-  /// Statements of queries, by their SQL.
+  /// The statements of queries, by their SQL.
   var queries: NameMap<SQLiteStatement> = [:]
   /// The source of inserted rows.
   let source: SQLiteRowSource
   private var isWriting = false
-  /// Whether the transaction does without SQLite's own look at references.
+  /// Whether SQLite does not check references in this transaction.
   private var isSelfContained = false
 
   init(_ path: String, schema: StoreSchema, options: SQLiteStoreOptions) throws {
@@ -51,7 +51,7 @@ final class SQLiteStore: PersistentStore {
     // A link has four values.
     let width = max(schema.tables.map(\.columns.count).max() ?? 0, 4)
     source = try SQLiteRowSource(database, width: width)
-    // Last: a throw before all is set does not run `deinit`.
+    // This comes last, because a throw from an incomplete initializer does not run `deinit`.
     entityNames = schema.tables.map { table in
       table.entities.map { name in
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
@@ -62,7 +62,7 @@ final class SQLiteStore: PersistentStore {
     try open(options)
   }
 
-  /// Creates the tables of a new file, and brings one of another model to this one.
+  /// Creates the tables of a new file, and migrates a store of another model.
   private func open(_ options: SQLiteStoreOptions) throws {
     let listener = ProgressListener(options.progress)
     listener.begin(.migrating)
@@ -70,14 +70,14 @@ final class SQLiteStore: PersistentStore {
     let isNew = try check()
     var isOfAnother = false
     if !isNew { isOfAnother = try examineSnapshot(options) != nil }
-    // Only now: before, the file might be somebody else's.
+    // This comes after the check, since the file might not be a store.
     try database.execute("PRAGMA journal_mode = WAL")
     try database.execute(
       "PRAGMA synchronous = \(options.durability == .full ? "FULL" : "NORMAL")")
     try database.execute("PRAGMA foreign_keys = ON")
     if isNew {
       try create()
-      // Another process may have been faster, with another model.
+      // Another process may have created the store meanwhile, with another model.
       isOfAnother = try examineSnapshot(options) != nil
     }
     if isOfAnother {
@@ -94,9 +94,9 @@ final class SQLiteStore: PersistentStore {
     database.follow(cancellation, listener: listener)
   }
 
-  // MARK: Making
+  // MARK: Creating
 
-  /// Makes the tables, unless another process has done so meanwhile.
+  /// Creates the tables, unless another process has created them meanwhile.
   private func create() throws {
     try begin()
     do {
@@ -126,7 +126,7 @@ final class SQLiteStore: PersistentStore {
 
   // MARK: Transactions
 
-  /// From so many insertions on it pays to look whether the store is empty.
+  /// The number of insertions from which a check for an empty store is worth its cost.
   static let largeCount = 500
 
   func begin(_ hint: WriteHint) throws {
@@ -135,7 +135,7 @@ final class SQLiteStore: PersistentStore {
       isSelfContained = false
     }
     if hint.isSelfContained, hint.insertions >= Self.largeCount, try isEmpty() {
-      // All that is going to be referred to is inserted too. It cannot be turned off later.
+      // All referenced objects are inserted, too. A transaction cannot turn the check off later.
       try database.execute("PRAGMA foreign_keys = OFF")
       isSelfContained = true
       do {
@@ -145,7 +145,7 @@ final class SQLiteStore: PersistentStore {
         end()
         throw error
       }
-      // Another process was faster.
+      // Another process has written meanwhile.
       rollBack()
     }
     try beginWriting()
@@ -169,7 +169,7 @@ final class SQLiteStore: PersistentStore {
 
   func beginReading() throws { try execute("BEGIN") }
 
-  /// Begins a transaction, or leaves none open.
+  /// Begins a transaction; on failure none is open.
   private func execute(_ begin: String) throws {
     do {
       try database.execute(begin)
@@ -187,14 +187,14 @@ final class SQLiteStore: PersistentStore {
     end()
   }
 
-  /// Goes back to how all other transactions are.
+  /// Turns the check of references on again.
   private func end() {
     guard isSelfContained else { return }
-    // If that fails the next transaction tries it again, and fails if need be.
+    // If this fails, the next transaction tries again, and may fail.
     if (try? requireReferences()) != nil { isSelfContained = false }
   }
 
-  /// Has SQLite look whether what is referred to is there.
+  /// Makes SQLite check that referenced objects exist.
   private func requireReferences() throws {
     try database.execute("PRAGMA foreign_keys = ON")
   }
@@ -202,7 +202,7 @@ final class SQLiteStore: PersistentStore {
   func rollBack() {
     guard isWriting else { return }
     isWriting = false
-    // SQLite may have rolled back already, and says so; then there is nothing left to do.
+    // If SQLite has already rolled back, this fails, and nothing remains to be done.
     try? database.execute("ROLLBACK")
     end()
   }
@@ -212,7 +212,7 @@ final class SQLiteStore: PersistentStore {
   }
 }
 
-/// The purpose of a statement, by which it is found again.
+/// The purpose of a statement, the key for its reuse.
 enum StatementPurpose: Hashable {
   case nextKey(TableIndex)
   case hasRows(TableIndex)

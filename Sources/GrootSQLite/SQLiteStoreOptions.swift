@@ -1,52 +1,51 @@
 import Groot
 
-/// How a store in SQLite is opened and written.
+/// The options for opening and writing a store in SQLite.
 public struct SQLiteStoreOptions {
   /// The guarantee that a save waits for.
   public enum Durability: String, CaseIterable, Sendable {
-    /// The disk: saved objects survive a loss of power.
+    /// A save waits for the disk: saved objects survive a loss of power.
     case full
-    /// The operating system: saved objects survive the end of the process; after a loss of power
-    /// the last saves may be missing, whole.
+    /// A save waits for the operating system: saved objects survive the end of the process. A loss
+    /// of power may undo the last saves, each as a whole.
     case normal
   }
 
   /// The treatment of a store that was made for another model.
   public enum Migration: Sendable {
-    /// It is refused.
+    /// The store is refused.
     case refused
-    /// It is brought to this model, unless objects, values or links would go.
+    /// The store is migrated, unless objects, values or links would be lost.
     case lossless
-    /// It is brought to this model, and what that has no place for goes.
+    /// The store is migrated, even if objects, values or links are lost.
     case destructive
   }
 
   /// The guarantee that a save waits for.
   public var durability = Durability.full
-  /// The behaviour of a save where another process has written to the same object.
+  /// The behaviour of a save when another process has written to the same object.
   public var conflicts = ConflictPolicy.error
-  /// How long to wait for another process that is writing, in milliseconds.
+  /// The time to wait for another process that is writing, in milliseconds.
   public var busyTimeout = 10_000
-  /// Whether a file is made when there is none.
+  /// Whether a missing file is created.
   public var creates = true
-  /// Whether a store that was made for another model is brought to this one, where that can be
-  /// done.
+  /// The treatment of a store that was made for another model.
   public var migration = Migration.lossless
-  /// Whether the file may have triggers, which run inside saves.
+  /// Whether the file may have triggers, which run during saves.
   ///
-  /// A store is made without triggers: a person who had the file has put them there.
+  /// A new store has no triggers: another program or person has added them, so they are untrusted.
   public var allowsTriggers = false
-  /// Whether the file gets a view of each entity: `Hero_view` with dates as ISO 8601 has them and
-  /// the names of linked objects.
+  /// Whether the file has a view of each entity for people, such as `Hero_view`.
   ///
-  /// Once made, the views stay: each migration makes them anew.
+  /// A view has dates as ISO 8601 text and the names of linked objects. A file with views keeps
+  /// them: a migration makes them anew.
   public var makesViews = false
-  /// Where a copy of the store goes before it is brought to another model; nil for none.
+  /// The path for a copy of the store, made before a migration; nil for no copy.
   public var backup: String?
-  /// Is told now and then that a store is being brought to another model; false ends that, and the
-  /// file is then as it was.
+  /// The function that receives the progress of a migration; false ends the migration, and leaves
+  /// the file unchanged.
   public var progress: ((CallProgress) -> Bool)?
-  /// Is told what happens; nil: nobody is.
+  /// The receiver of log messages; nil for none.
   public var log: SQLiteLog?
 
   /// Makes the default options.
@@ -54,18 +53,18 @@ public struct SQLiteStoreOptions {
 }
 
 extension ManagedObjectContext {
-  /// Makes a context that a file keeps: with all objects in it, and saved to it.
+  /// Makes a context on the store in a file.
   ///
-  /// The file is an SQLite database (docs/reference/store.md). One that does not exist, or is
-  /// empty, is made a store.
+  /// The file is an SQLite database (docs/reference/store.md). If the file is missing or empty, a
+  /// new store is created.
   ///
   /// - Parameters:
   ///   - mapping: The mapping of imports and exports, with the model that the store is made for.
-  ///   - storePath: Where the file is.
-  ///   - options: How the store is opened and written.
-  /// - Throws: ``Status/storeInvalid`` for a file that is something else, ``Status/storeTooNew``,
-  ///   ``Status/storeModel`` for a store of another model, ``Status/fileError``; the file is then
-  ///   as it was.
+  ///   - storePath: The path of the file.
+  ///   - options: The options for opening and writing the store.
+  /// - Throws: ``Status/storeInvalid`` for a file that is not a store, ``Status/storeTooNew``,
+  ///   ``Status/storeModel`` for a store of another model that cannot be migrated,
+  ///   ``Status/fileError``; the file is then unchanged.
   public convenience init(
     mapping: Mapping, storePath: String, options: SQLiteStoreOptions = SQLiteStoreOptions()
   ) throws(GrootError) {

@@ -1,9 +1,9 @@
-/// The behaviour of a save where another process has written to the same object since it was read.
+/// The behaviour of a save when another process wrote to the same object after it was read.
 public enum ConflictPolicy: String, CaseIterable, Sendable {
-  /// It fails, and nothing is written.
+  /// The save fails, and nothing is written.
   case error
-  /// The values changed here are written over the others', one by one.
+  /// The save writes each value changed here over the other's value.
   case mine
-  /// The changes made here to such an object are dropped, and the object is read again.
+  /// The save drops the changes made here to the object, and the object is read again.
   case theirs
 }

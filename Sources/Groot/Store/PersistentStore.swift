@@ -1,12 +1,12 @@
-/// A place that keeps the objects of a context beyond the process.
+/// A store that keeps the objects of a context beyond the process.
 ///
-/// Objects are rows with a key, which is never used again within a table, and a version, which
-/// grows with each change. Values are those of the columns that the schema lists, in their order; a
+/// An object is a row with a key, which is never used again in its table, and a version, which
+/// grows with each change. The values of a row are in the order of the schema's columns; a
 /// reference is the key of its object. All writing happens between ``begin()`` and ``commit()``.
 package protocol PersistentStore: AnyObject {
-  /// Ends calls that take long when that is wanted, with ``Status/cancelled``.
+  /// Checks for cancellation during long calls, which then fail with ``Status/cancelled``.
   func follow(_ cancellation: Cancellation, listener: ProgressListener)
-  /// Begins to read: all that is read until ``endReading()`` comes from one snapshot.
+  /// Begins a snapshot for all reading until ``endReading()``.
   func beginReading() throws
   func endReading()
   /// Calls `body` with every object of a table, in the order of keys.
@@ -14,51 +14,51 @@ package protocol PersistentStore: AnyObject {
   /// Calls `body` with every link of a join, in the order of the sources' lists.
   func readLinks(_ join: Int, body: (StoreLink) throws -> Void) throws
 
-  /// Calls `body` with the objects that have these keys, in any order.
-  ///
-  /// Missing keys are passed over.
+  /// Calls `body` with the objects that have these keys, in any order; skips missing keys.
   func readRows(_ table: TableIndex, keys: [Int64], body: (StoreRow) throws -> Void) throws
   /// Calls `body` with the objects that have one of some identities, in any order.
   ///
   /// - Parameters:
   ///   - identity: A position in the identities of the schema's table.
-  ///   - values: One identity after another, each a value per column of it; that of a reference is
-  ///     the key. No value is found where there is none.
+  ///   - values: The identities, one after another, each with one value per column; a reference is
+  ///     the key. A missing value matches a missing value.
   func readRows(
     _ table: TableIndex, identity: Int, values: UnsafeBufferPointer<StoredValue>,
     body: (StoreRow) throws -> Void
   ) throws
-  /// Calls `body` with the objects whose reference column leads to one of `owners`; those of one
-  /// owner in the order of their positions, then keys.
+  /// Calls `body` with the objects whose reference column leads to one of `owners`.
+  ///
+  /// The objects of one owner are in the order of their positions, then keys.
   func readMembers(
     _ table: TableIndex, column: Int, of owners: [Int64], body: (StoreRow) throws -> Void
   ) throws
-  /// Calls `body` with the links whose source (side 0) or target (side 1) is one of `owners`; those
-  /// of one owner in the order of its list.
+  /// Calls `body` with the links whose source (side 0) or target (side 1) is one of `owners`.
+  ///
+  /// The links of one owner are in the order of its list.
   func readLinks(
     _ join: Int, side: LinkSide, of owners: [Int64], body: (StoreLink) throws -> Void
   ) throws
-  /// Calls `body` with the entities of the objects that have these keys, by their local indexes.
+  /// Calls `body` with the local indexes of the entities of the objects that have these keys.
   func readEntities(
     _ table: TableIndex, keys: [Int64], body: (_ key: Int64, _ entity: Int) throws -> Void
   ) throws
-  /// Whether a table has any object.
+  /// Returns whether a table has any object.
   func hasRows(_ table: TableIndex) throws -> Bool
-  /// Which of some keys a table has.
+  /// Returns the keys that a table has, among the given keys.
   func presentKeys(_ table: TableIndex, among keys: [Int64]) throws -> Set<Int64>
-  /// A number that is another one when another connection has written.
+  /// Returns a number that changes when another connection writes.
   ///
-  /// Within a read transaction, that of its snapshot.
+  /// Within a read transaction it is the number of the snapshot.
   func dataVersion() throws -> Int64
-  /// Calls `body` with the objects of a query in its order.
+  /// Calls `body` with the objects of a query in order.
   ///
   /// - Returns: false when the store cannot answer the query; then `body` was not called.
   func fetch(_ query: StoreQuery, body: (StoreRow) throws -> Void) throws -> Bool
-  /// How many objects a query has, whatever its limit and offset; nil when the store cannot answer
-  /// it.
+  /// Counts the objects of a query without its limit and offset; nil when the store cannot answer.
   func count(_ query: StoreQuery) throws -> Int?
-  /// Calls `body` with the values of attributes for each object of a query in its order, or with
-  /// each combination of values once.
+  /// Calls `body` with the values of attributes for each object of a query in order.
+  ///
+  /// If `isDistinct`, it calls `body` with each combination of values once.
   ///
   /// - Returns: false when the store cannot answer the query; then `body` was not called.
   func select(
@@ -66,61 +66,61 @@ package protocol PersistentStore: AnyObject {
     body: (UnsafeBufferPointer<StoredValue>) throws -> Void
   ) throws -> Bool
 
-  /// How many statements were run so far, for tests.
+  /// The number of statements that were run, for tests.
   var statementCount: Int { get }
 
-  /// The behaviour of a save where others wrote to the same object.
+  /// The behaviour of a save when others wrote to the same object.
   var conflictPolicy: ConflictPolicy { get }
 
   /// Begins to write; no other process writes until ``commit()`` or ``rollBack()``.
   func begin(_ hint: WriteHint) throws
-  /// Makes all that was written since ``begin()`` last.
+  /// Commits everything written since ``begin()``.
   func commit() throws
-  /// Forgets all that was written since ``begin()``.
+  /// Discards everything written since ``begin()``.
   func rollBack()
 
-  /// The key of the next object that is inserted into a table.
+  /// Returns the key of the next object inserted into a table.
   func nextKey(_ table: TableIndex) throws -> Int64
-  /// Inserts objects, which `row` gives by their number.
+  /// Inserts `count` objects, which `row` returns by number.
   ///
-  /// - Throws: ``UniqueViolation`` where another object has the same identity or partner.
+  /// - Throws: ``UniqueViolation`` when another object has the same identity or partner.
   func insertRows(_ table: TableIndex, count: Int, row: @escaping (Int) -> StoreRow) throws
-  /// Changes an object; false when it has another version now, or is gone.
+  /// Updates an object; false when it has another version or was deleted.
   ///
-  /// - Throws: ``UniqueViolation`` where another object has the same identity or partner.
+  /// - Throws: ``UniqueViolation`` when another object has the same identity or partner.
   func update(_ table: TableIndex, with update: RowUpdate) throws -> Bool
-  /// Takes the values of columns away, before others get them; the version stays.
+  /// Clears the values of columns before other objects get them; the version stays the same.
   func clear(_ table: TableIndex, key: Int64, columns: [Int]) throws
-  /// Sets the position of an object among the members it is listed with.
+  /// Sets the position of an object in the list of its owner.
   func setPosition(_ table: TableIndex, key: Int64, column: Int, to position: Int64) throws
-  /// Deletes an object; false when it has another version now, or is gone.
+  /// Deletes an object; false when it has another version or was deleted.
   func delete(_ table: TableIndex, key: Int64, version: Int64) throws -> Bool
-  /// Inserts links, which `link` gives by their number; an existing one stays as it is.
+  /// Inserts `count` links, which `link` returns by number; leaves existing links unchanged.
   func insertLinks(_ join: Int, count: Int, link: @escaping (Int) -> StoreLink) throws
   func deleteLink(_ join: Int, source: Int64, target: Int64) throws
   /// Sets the position of a link in the list of its source, or of its target.
   func setLinkPosition(_ join: Int, link: StoreLink, ofTarget: Bool) throws
 
-  /// Whether a placeholder was ever written.
+  /// Returns whether a placeholder was ever written.
   func mayHavePlaceholders() throws -> Bool
-  /// Notes that there may be placeholders from now on.
+  /// Notes that the store may have placeholders from now on.
   func notePlaceholders() throws
 
-  /// The position after all that were ever given in the lists of a relationship.
+  /// Returns the position after all positions ever used in the lists of a relationship.
   func nextPosition(_ lists: StoreLists) throws -> Int64
   func setNextPosition(_ lists: StoreLists, to position: Int64) throws
 }
 
 extension PersistentStore {
-  /// Begins to write, nobody knows how much.
+  /// Begins to write without a hint.
   package func begin() throws { try begin(WriteHint()) }
 }
 
-/// The coming writes.
+/// A hint about the coming writes.
 package struct WriteHint {
-  /// How many objects and links are inserted.
+  /// The number of objects and links to insert.
   package let insertions: Int
-  /// Whether nothing but that is done, and only among the new objects.
+  /// Whether all writes are insertions, with references only to new objects.
   package let isSelfContained: Bool
 
   package init(insertions: Int = 0, isSelfContained: Bool = false) {
@@ -131,14 +131,14 @@ package struct WriteHint {
 
 /// The lists of a relationship, in both directions.
 package enum StoreLists: Hashable, Sendable {
-  /// Those of members that have their positions in a column.
+  /// The lists of members whose positions are in a column.
   case members(table: TableIndex, column: Int)
   case links(join: Int)
 }
 
-/// Two objects would have one identity, or one partner.
+/// The failure of a write that would give two objects one identity or one partner.
 package struct UniqueViolation: Error {
-  /// One of the two.
+  /// The table and the key of one of the two objects.
   package let table: TableIndex
   package let key: Int64
   package let failure: GrootError
@@ -150,14 +150,14 @@ package struct UniqueViolation: Error {
   }
 }
 
-/// The version that an object has, and the one that it gets.
+/// The current version of an object, and its next version.
 ///
-/// Versions count what was written to an object. That of a placeholder is negative.
+/// A version counts the writes to an object. The version of a placeholder is negative.
 package struct StoreVersion {
   package let old: Int64
   package let new: Int64
 
-  /// - Parameter isPlaceholder: Whether it is one then; nil when it stays what it is.
+  /// - Parameter isPlaceholder: Whether the object becomes a placeholder; nil for no change.
   init(after old: Int64, isPlaceholder: Bool? = nil) {
     self.old = old
     let number = Int64(clamping: old.magnitude) &+ 1
@@ -170,9 +170,9 @@ package struct StoreRow {
   package let key: Int64
   /// The entity's local index in its hierarchy.
   package let entity: Int
-  /// See ``StoreVersion``.
+  /// The version; see ``StoreVersion``.
   package let version: Int64
-  /// The columns' values; borrowed for the call that hands the row over.
+  /// The values of the columns, borrowed for the call that passes the row.
   package let values: UnsafeBufferPointer<StoredValue>
 
   package init(
@@ -202,11 +202,11 @@ package struct StoreLink {
   }
 }
 
-/// The values written over an object of a store: its version, and some of its columns.
+/// An update of an object in a store: its version, and the values of some columns.
 package struct RowUpdate {
   package let key: Int64
   package let version: StoreVersion
-  /// The entity's local index; nil leaves it as it is.
+  /// The entity's local index; nil for no change.
   package let entity: Int?
   package let columns: [Int]
   package let values: UnsafeBufferPointer<StoredValue>

@@ -1,26 +1,26 @@
-/// The rows read from a store and not linked yet: rows may come before the ones that they lead to.
+/// The rows read from a store but not linked yet, since rows may precede their references.
 struct RowMaterializer {
-  /// A to-one relationship of an object that was read.
+  /// A to-one relationship of a materialized object.
   struct Reference {
     let row: Row
-    /// The key of the object itself.
+    /// The key of the object.
     let own: Int64
-    /// The key of what it leads to.
+    /// The key of the object that the relationship leads to.
     let key: Int64
-    /// Its position in the list that it is in.
+    /// The position of the object in the list of its owner.
     let position: Int64
 
-    /// Whether it comes after another one in a list that both may be in.
+    /// Returns whether the object comes after another object in the same list.
     func isAfter(_ other: Reference) -> Bool {
       position != other.position ? position > other.position : own > other.own
     }
   }
 
-  /// By link, what to-one relationships lead to.
+  /// By link, the references of materialized objects.
   var references: [[Reference]]
-  /// By table, the rows that were read.
+  /// By table, the materialized rows.
   var rows: [[Row]]
-  /// Whether those are in the identity indexes.
+  /// Whether these rows are in the identity indexes.
   var isIndexed = false
 
   init(tables: Int, links: Int) {
@@ -35,12 +35,12 @@ struct RowMaterializer {
   }
 }
 
-// Taking rows of a store into the graph.
+// Materializing rows of a store in the graph.
 
 extension StoreCoordinator {
-  /// Runs `body`, which takes rows in, and links them.
+  /// Runs `body`, which materializes rows, and links the rows.
   ///
-  /// When it fails, what was materialized counts as not read.
+  /// On failure, the materialized rows become faults again.
   func materializing<Result>(_ body: () throws -> Result) throws -> Result {
     try beginSnapshot()
     return try graph.reading {
@@ -56,7 +56,7 @@ extension StoreCoordinator {
     }
   }
 
-  /// Begins to materialize what is linked by ``endMaterializing()`` only.
+  /// Begins to materialize rows, which ``endMaterializing()`` links.
   func beginMaterializing() throws { try graph.seal() }
 
   func endMaterializing() throws {
@@ -65,7 +65,7 @@ extension StoreCoordinator {
     try graph.reading { try connect() }
   }
 
-  /// Takes an object in; nil when it was deleted here and that is not saved yet.
+  /// Materializes an object; nil when an unsaved change has deleted it.
   ///
   /// A row that was read before keeps its values.
   @discardableResult
@@ -81,7 +81,7 @@ extension StoreCoordinator {
     let record = graph.tables[table].record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
     if Int(header.pointee.entity) != stored.entity {
-      // It was a placeholder when it was last read, and others have brought it.
+      // The object was a placeholder when it was last read, and others have imported its record.
       graph.reassign(
         row, in: table, entity: try entity(stored.entity, table: table, key: stored.key))
     }
@@ -105,7 +105,7 @@ extension StoreCoordinator {
     return row
   }
 
-  /// Notes what the to-one relationships of an object lead to, which is linked later.
+  /// Notes the references of an object, which are linked later.
   @inline(__always)
   private func noteReferences(of row: Row, in table: TableIndex, stored: StoreRow) {
     let entity = graph.tables[table].header(row).pointee.entity
@@ -121,7 +121,7 @@ extension StoreCoordinator {
     }
   }
 
-  /// Adds a row for an object that is not read yet.
+  /// Adds a fault for an object.
   func addFault(_ key: Int64, in table: TableIndex, entity: Int) throws -> Row {
     try graph.memory.expect(keys[table].growth(for: graph.tables[table].count))
     let row = try graph.insertFault(try self.entity(entity, table: table, key: key), in: table)
@@ -137,7 +137,7 @@ extension StoreCoordinator {
     return UInt16(truncatingIfNeeded: entity)
   }
 
-  /// Nothing but a placeholder can be of an abstract entity.
+  /// Returns whether an entity is abstract, so that only placeholders can have it.
   private func isAbstract(_ entity: Int, table: TableIndex) -> Bool {
     graph.model.resolved[graph.model.hierarchies[table].entities[entity]].isAbstract
   }
@@ -146,7 +146,7 @@ extension StoreCoordinator {
     damaged("the object \(key) of '\(schema.tables[table].name)' has no entity")
   }
 
-  /// Makes sure that there are rows for all these objects.
+  /// Adds faults for the objects that have no row.
   func addFaults(_ wanted: [Int64], in table: TableIndex) throws {
     var missing: [Int64] = []
     var seen: Set<Int64> = []
@@ -163,7 +163,7 @@ extension StoreCoordinator {
     }
   }
 
-  /// The row of an object that a relationship leads to; nil when it was deleted here.
+  /// Returns the row of an object that a relationship leads to; nil when it was deleted here.
   func row(_ key: Int64, of link: Link, side: LinkSide) throws -> Row? {
     let table = link.table(side)
     guard let row = keys[table].row(key) else {
@@ -174,7 +174,7 @@ extension StoreCoordinator {
     guard graph.tables[table].isLive(row) else { return nil }
     let header = graph.tables[table].header(row)
     if !link.field(side).belongs(to: header.pointee.entity), graph.isFault(row, in: table) {
-      // It was a placeholder when it was noted, and others have brought it since.
+      // The object was a placeholder when it was noted, and others have imported its record since.
       try store.readEntities(table, keys: [key]) { _, entity in
         self.graph.reassign(row, in: table, entity: try self.entity(entity, table: table, key: key))
       }
@@ -187,11 +187,10 @@ extension StoreCoordinator {
     return row
   }
 
-  /// Links what was materialized, and puts it into the identity indexes.
+  /// Links the materialized rows, and adds them to the identity indexes.
   ///
-  /// Owners first: an owner is set without a look at the indexes, where what was materialized is
-  /// not yet. A partner may get its own side when it has long been indexed, so that is always set
-  /// with them.
+  /// Owners are linked before the rows are indexed, and this does not update the indexes. Partners
+  /// are linked afterwards and update them, because a partner may be indexed already.
   private func connect() throws {
     try connect(.oneToMany)
     for table in graph.tableIndices where graph.indexCounts[table] > 0 {
@@ -209,7 +208,7 @@ extension StoreCoordinator {
       let link = graph.links[number]
       guard link.kind == kind else { continue }
       try addFaults(materializer.references[number].map(\.key), in: link.table(.second))
-      // Each goes to the front of its list.
+      // Each member becomes the first of its list, so the last member is linked first.
       if kind == .oneToMany { materializer.references[number].sort { $0.isAfter($1) } }
       for reference in materializer.references[number] {
         guard let target = try row(reference.key, of: link, side: .second) else { continue }
@@ -226,8 +225,7 @@ extension StoreCoordinator {
         + "'\(schema.tables[table].name)', where one may")
   }
 
-  /// One-to-one relationships are stored with one of the two objects: looks for those of the
-  /// others.
+  /// Links the one-to-one relationships that the store keeps with the other object.
   private func connectPartners() throws {
     for number in graph.linkIndices {
       let link = graph.links[number]
@@ -250,13 +248,13 @@ extension StoreCoordinator {
         guard let row = try row(partner.key, of: link, side: .first),
           let owner = keys[table].row(partner.owner)
         else { continue }
-        // A partner that was read and leads elsewhere by now does so by an unsaved change.
+        // If a partner that is not a fault leads elsewhere, that is an unsaved change.
         if graph.isFault(row, in: column.table) { try addLink(number, row: row, target: owner) }
       }
     }
   }
 
-  /// Makes what was materialized count as not read, after a failure.
+  /// Turns the materialized rows into faults after a failure.
   private func giveUp() {
     for (table, rows) in materializer.rows.numbered(by: TableIndex.self) {
       for row in rows where graph.tables[table].isLive(row) {

@@ -1,20 +1,20 @@
-/// The changes in a graph since its last save, as a store must write them.
+/// The changes in a graph since its last save that a store must write.
 struct StoreChanges {
   /// By table, the rows of new objects in the order of insertion.
   var inserted: [[Row]]
-  /// By table, the rows of objects that were there and have a changed property.
+  /// By table, the rows of existing objects that have a changed property.
   var updated: [[Row]]
-  /// By table, those of them that were placeholders and are not, or have another entity.
+  /// By table, the updated objects that are no longer placeholders, or have another entity.
   var brought: [Set<Row>]
-  /// By table, the rows of objects that were there and are deleted.
+  /// By table, the rows of deleted objects that existed before.
   var deleted: [[Row]]
-  /// By link, the nodes of links that are new.
+  /// By link, the nodes of new links.
   var linked: [[NodeIndex]]
-  /// By link, the nodes that linked and do not any more.
+  /// By link, the nodes of ended links.
   var unlinked: [[NodeIndex]]
-  /// By table, the new objects that are written over those that others inserted; they are updated.
+  /// By table, the new objects that update objects which others inserted.
   var merged: [Set<Row>]
-  /// The lists whose order was changed.
+  /// The lists with a changed order.
   private(set) var reordered: Set<ListReference> = []
 
   /// The list of an object's members in one direction of a relationship.

@@ -1,7 +1,7 @@
-// New objects that others inserted too, and what others led to objects that are deleted.
+// New objects that others inserted, too, and others' references to objects deleted here.
 
 extension StoreConflicts {
-  /// New objects become those that others inserted with the same identity meanwhile.
+  /// Merges new objects with objects of the same identity that others inserted meanwhile.
   mutating func merge(_ changes: inout StoreChanges) throws {
     for (table, description) in tables.numbered(by: TableIndex.self)
     where !changes.inserted[table].isEmpty {
@@ -21,8 +21,7 @@ extension StoreConflicts {
     for row in changes.inserted[table] {
       let entity = Int(graph.tables[table].header(row).pointee.entity)
       guard identity.entities.contains(entity) else { continue }
-      // An object that leads to another new one has no key yet, so another process cannot have the
-      // same.
+      // A new object has no key yet, so another process cannot have an identity that contains it.
       guard let found = reader.identity(row, chosen: identity.columns, keys: coordinator.keys)
       else { continue }
       rows.append(row)
@@ -41,7 +40,7 @@ extension StoreConflicts {
           }
         }
         let parts = identity.columns.map { stored.values[$0] }
-        // An object in memory that has this key is another one: nobody can resolve that violation.
+        // If an object in memory has this key, there are two objects, and the violation remains.
         guard let row = rowOf[Self.words(parts)], !deleted.contains(stored.key),
           coordinator.keys[table].row(stored.key) == nil,
           Int(graph.tables[table].header(row).pointee.entity) == stored.entity
@@ -52,7 +51,7 @@ extension StoreConflicts {
     adopt(found, in: table, changes: &changes)
   }
 
-  /// Gives new objects the keys of those that others inserted.
+  /// Gives new objects the keys of the objects that others inserted.
   private mutating func adopt(
     _ found: [(row: Row, entry: StoreKeys.Entry)], in table: TableIndex,
     changes: inout StoreChanges
@@ -73,7 +72,7 @@ extension StoreConflicts {
     changes.inserted[table].removeAll(where: merged.contains)
   }
 
-  /// Values as words that are equal when the values are.
+  /// Returns words that are equal if and only if the values are.
   private static func words(_ values: some Sequence<StoredValue>) -> [UInt64] {
     var words: [UInt64] = []
     for value in values {
@@ -83,7 +82,7 @@ extension StoreConflicts {
     return words
   }
 
-  /// Takes away what others led to objects that are deleted here; called when all else is written.
+  /// Clears others' references to objects deleted here, after all other writes.
   mutating func clearReferences(_ changes: StoreChanges) throws {
     guard policy != .error else { return }
     for (destination, rows) in changes.deleted.numbered(by: TableIndex.self) where !rows.isEmpty {

@@ -1,19 +1,19 @@
-/// Resolves by a policy what would make a save fail, before it writes.
+/// Resolves the conflicts of a save by a policy before the save writes.
 ///
-/// All of it happens inside the save's transaction: findings hold until the commit.
+/// This happens in the save's transaction, so its findings are valid until the commit.
 struct StoreConflicts {
   let coordinator: StoreCoordinator
   let graph: Graph
   let policy: ConflictPolicy
-  /// Says which object an id stands for.
+  /// The function that names an object in messages.
   private let name: (ObjectID) -> String
-  /// The conflicts that were resolved, in words.
+  /// The issues of the resolved conflicts.
   private(set) var resolved: [GrootIssue] = []
-  /// Entries of keys that were changed, with what they were.
+  /// The changed entries of keys, with their old content.
   private var entries: [(table: TableIndex, row: Row, old: StoreKeys.Entry)] = []
-  /// Objects that others deleted.
+  /// The objects that others deleted.
   private var gone: [(table: TableIndex, row: Row, old: StoreKeys.Entry)] = []
-  /// Objects that are read again after the save.
+  /// The objects to read again after the save.
   private var stale: [(table: TableIndex, row: Row)] = []
 
   /// A version that no object has.
@@ -32,8 +32,7 @@ struct StoreConflicts {
   var store: any PersistentStore { coordinator.store }
   var tables: [StoreSchema.Table] { coordinator.schema.tables }
 
-  /// Takes out of the changes what must not be written, and takes over the versions of what is
-  /// written over.
+  /// Removes the changes that must not be written, and adopts the versions of overwritten objects.
   mutating func resolve(_ changes: inout StoreChanges) throws {
     guard policy != .error else { return }
     for table in graph.tableIndices {
@@ -51,14 +50,14 @@ struct StoreConflicts {
     try forgetGone(changes)
   }
 
-  /// Takes back what was done to the keys, when the save failed.
+  /// Restores the keys after a failed save.
   func restore() {
     for entry in entries.reversed() { coordinator.keys[entry.table].set(entry.row, to: entry.old) }
   }
 
-  /// Notes what is to be read again, when the save has succeeded.
+  /// Notes the objects to read again after a successful save.
   func finish() {
-    // They are found missing then, as all that others deleted.
+    // With its old key, an object is then found missing like all objects that others deleted.
     for entry in gone { coordinator.keys[entry.table].set(entry.row, to: entry.old) }
     for (table, row) in stale {
       let key = coordinator.keys[table][row].key
@@ -81,7 +80,7 @@ struct StoreConflicts {
         versions[$0.key] = $0.version
       }
     }
-    // Of what has no change that is kept nothing is written, so nothing can be in its way.
+    // An object without a change to write cannot have a conflict.
     for row in changes.updated[table]
     where !isWritten(row, table: table, changes: changes, reader: reader) {
       let entry = coordinator.keys[table][row]
@@ -138,7 +137,7 @@ struct StoreConflicts {
     return false
   }
 
-  /// The links of objects that are not deleted after all stay.
+  /// Keeps the links of objects whose deletion was dropped.
   private func keepLinks(_ kept: Set<Row>, in table: TableIndex, changes: inout StoreChanges) {
     for join in coordinator.schema.joins where join.source == table || join.target == table {
       changes.unlinked[join.link].removeAll { node in
@@ -149,9 +148,9 @@ struct StoreConflicts {
     }
   }
 
-  // MARK: What leads to objects that others deleted
+  // MARK: References to objects that others deleted
 
-  /// Objects that others deleted have no key in this save, so nothing leads to them.
+  /// Removes the keys of objects that others deleted, so that no reference to them is written.
   private mutating func forgetGone(_ changes: StoreChanges) throws {
     var ends = Array(repeating: Set<Row>(), count: graph.tableIndices.count)
     let keys = coordinator.keys
@@ -179,7 +178,7 @@ struct StoreConflicts {
     }
   }
 
-  /// A relationship that must lead somewhere cannot be resolved.
+  /// Throws an error for a required relationship to an object that others deleted.
   private func requireOptional(_ changes: StoreChanges) throws {
     guard !gone.isEmpty else { return }
     var issue: GrootIssue?
@@ -197,7 +196,7 @@ struct StoreConflicts {
     if let issue { throw GrootError(issue) }
   }
 
-  /// Calls `body` with each object and reference that is written, and the row that it leads to.
+  /// Calls `body` with each written reference, its object, and the row that it leads to.
   private func forEachReference(
     _ changes: StoreChanges,
     body: (_ table: TableIndex, _ row: Row, StoreSchema.TableColumn, _ destination: TableIndex, Row)
@@ -232,7 +231,7 @@ struct StoreConflicts {
     coordinator.keys[table].set(row, to: entry)
   }
 
-  /// Notes that an object is to be read again after the save.
+  /// Notes an object to read again after the save.
   mutating func markStale(_ row: Row, in table: TableIndex) { stale.append((table, row)) }
 
   mutating func note(_ row: Row, in table: TableIndex, text: String, isDeleted: Bool = false) {

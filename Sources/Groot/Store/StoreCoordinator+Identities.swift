@@ -1,17 +1,17 @@
-// Looking for objects by their identity: in memory first, then in the store, many at once.
+// Finding objects by their identity, in memory and then in the store, many in one query.
 
 extension StoreCoordinator {
-  /// Whether an object is not in the store yet.
+  /// Returns whether an object is not in the store yet.
   @inline(__always)
   func isUnsaved(_ row: Row, in table: TableIndex) -> Bool {
     graph.tables[table].header(row).pointee.state & RecordState.inserted != 0
   }
 
-  /// Reads the objects that have an identity; whether any may have been read.
+  /// Reads the objects that have an identity, and returns whether any may have been read.
   ///
   /// - Parameters:
-  ///   - numbers: The properties that the identity is made of.
-  ///   - entities: The local indexes of the entities that are asked for.
+  ///   - numbers: The numbers of the identity's properties.
+  ///   - entities: The local indexes of the requested entities.
   func readIdentity(
     _ numbers: [Int], in table: TableIndex, entities: ClosedRange<UInt16>,
     key: UnsafePointer<StoredValue>, remembers: Bool
@@ -20,7 +20,7 @@ extension StoreCoordinator {
       return false
     }
     guard let identity = identity(numbers, in: table, entities: entities) else {
-      // Nothing in the store finds objects by this: all of them are asked.
+      // The store has no index for this identity, so all objects are read.
       try readAll(table)
       return true
     }
@@ -32,7 +32,7 @@ extension StoreCoordinator {
     return true
   }
 
-  /// Whether an identity has an owner all of whose members are in memory.
+  /// Returns whether an identity includes an owner whose members are all in memory.
   private func isListed(
     _ numbers: [Int], in table: TableIndex, key: UnsafePointer<StoredValue>
   ) -> Bool {
@@ -47,7 +47,7 @@ extension StoreCoordinator {
     }
   }
 
-  /// Notes that an identity is asked for; false when it was already, or nothing can have it.
+  /// Notes a requested identity; false if it was requested before, or no object can have it.
   func isNew(_ numbers: [Int], in table: TableIndex, key: UnsafePointer<StoredValue>) -> Bool {
     !isAllRead[table] && hasRows[table] != false
       && asked[table].insert(encoded(numbers, in: table, key: key)).inserted
@@ -64,7 +64,7 @@ extension StoreCoordinator {
     }
   }
 
-  /// Reads the objects that have one of some identities, given one after another.
+  /// Reads the objects that have one of some identities, which follow one another in `parts`.
   func readIdentities(_ table: TableIndex, identity: Int, parts: [StoredValue]) throws {
     try materializing {
       try parts.withUnsafeBufferPointer { values in
@@ -80,7 +80,7 @@ extension StoreCoordinator {
     if isIdentity[table.offset][Int(number)] { claimed[table].insert(row) }
   }
 
-  /// Notes that a program makes objects members: the other direction may belong to their identity.
+  /// Notes that a program adds members: the inverse may belong to their identity.
   func noteClaims(members: some Sequence<Row>, of field: Field) {
     let link = graph.links[field.link]
     let side = field.side.inverse
@@ -93,7 +93,7 @@ extension StoreCoordinator {
     if !schema.tables[table].identities.isEmpty { claimed[table].insert(row) }
   }
 
-  /// Notes the new objects that have a default in their identity, for which no import has looked.
+  /// Notes the new objects with a default in their identity, which no import has searched for.
   private func claimDefaults() {
     guard identityDefaults.contains(where: { !$0.isEmpty }) else { return }
     graph.forEachInserted { table, row in
@@ -114,15 +114,16 @@ extension StoreCoordinator {
     for table in claimed.indices { claimed[table].removeAll() }
   }
 
-  /// Reads the objects that have the identities which a program has set, so that the graph knows
-  /// whose they are; an import has looked for its own.
+  /// Reads the objects that have an identity which a program has set.
+  ///
+  /// The graph then finds identities that several objects have. An import searches for its own.
   func readClaimed() throws {
     let hasPolicy = store.conflictPolicy != .error
     if !hasPolicy { claimDefaults() }
     for table in graph.tableIndices where !claimed[table].isEmpty {
       guard !isAllRead[table], try hasRows(table) else { continue }
       let columns = schema.tables[table].columns
-      // A policy makes one object of what is inserted here and there.
+      // With a policy, an object inserted here is merged with the one inserted by others.
       let rows = claimed[table].filter {
         graph.tables[table].isLive($0) && (!hasPolicy || !isUnsaved($0, in: table))
       }.sorted()
@@ -147,7 +148,7 @@ extension StoreCoordinator {
     }
   }
 
-  /// The store's identity over these properties, if all objects of some entities have it.
+  /// Returns the store's identity of these properties, if all objects of the entities have it.
   func identity(_ numbers: [Int], in table: TableIndex, entities: ClosedRange<UInt16>) -> Int? {
     let columns = schema.tables[table].columns
     return schema.tables[table].identities.firstIndex { identity in
@@ -156,7 +157,7 @@ extension StoreCoordinator {
     }
   }
 
-  /// An identity as the store has it; nil when the store cannot have it.
+  /// Returns an identity in the store's form; nil when the store cannot have it.
   private func parts(
     _ numbers: [Int], in table: TableIndex, key: UnsafePointer<StoredValue>
   ) -> [StoredValue]? {
@@ -167,7 +168,7 @@ extension StoreCoordinator {
         parts.append(key[position])
         continue
       }
-      // A part that is an object: its key, unless it is new.
+      // A part that is an object is its key; a new object has none.
       let row = OptionalRow(word: key[position].word0).index
       guard let entry = row.map({ keys[graph.destination(field)][$0] }), entry.key != 0 else {
         return nil
@@ -177,7 +178,7 @@ extension StoreCoordinator {
     return parts
   }
 
-  /// An identity as bytes that are equal only for equal identities.
+  /// Returns bytes that are equal only for equal identities.
   func encoded(
     _ numbers: [Int], in table: TableIndex, key: UnsafePointer<StoredValue>
   ) -> [UInt8] {

@@ -1,8 +1,8 @@
-// Reading what a change is about to touch: a row whose own values or to-ones are read or set must
-// have been read, and a list that is replaced or searched must be complete.
+// Reading the rows and lists that a change touches. A row must be read before its values or to-ones
+// are read or set. A list must be complete before it is replaced or searched.
 
 extension StoreCoordinator {
-  /// Before a to-one is set.
+  /// Reads the rows and lists that setting a to-one touches.
   func prefetchTarget(_ field: Field, row: Row, target: OptionalRow) throws {
     let link = graph.links[field.link]
     try read(row, in: link.table(field.side))
@@ -11,7 +11,7 @@ extension StoreCoordinator {
       return
     }
     let far = link.isSymmetric ? field.side : field.side.inverse
-    // Both may lose the partners that they have.
+    // Both objects may lose their partners.
     if let old = graph.slot(link, side: field.side, row: row).pointee.index {
       try read(old, in: link.table(far))
     }
@@ -22,19 +22,19 @@ extension StoreCoordinator {
     }
   }
 
-  /// Before a to-many is replaced, searched or counted.
+  /// Completes a list before it is replaced, searched or counted.
   func prefetchList(_ row: Row, in table: TableIndex, field: Field) throws {
     try complete(row, in: table, field: field)
     try completeTwins([row], in: table, field: field)
   }
 
-  /// The same for the lists of many objects.
+  /// Completes the lists of many objects before they are replaced, searched or counted.
   func prefetchLists(_ rows: [Row], in table: TableIndex, field: Field) throws {
     try complete(rows, in: table, field: field)
     try completeTwins(rows, in: table, field: field)
   }
 
-  /// Before an object becomes a member of a list, or stops being one.
+  /// Reads the rows and lists that adding or removing a member touches.
   func prefetchMember(_ field: Field, member: Row) throws {
     let link = graph.links[field.link]
     let table = link.table(field.side.inverse)
@@ -46,7 +46,7 @@ extension StoreCoordinator {
     }
   }
 
-  /// The members of a symmetric relationship have the object in their lists.
+  /// Completes the lists of a symmetric relationship's members, which contain the object.
   private func completeTwins(_ rows: [Row], in table: TableIndex, field: Field) throws {
     guard graph.links[field.link].isSymmetric else { return }
     try complete(
@@ -55,14 +55,15 @@ extension StoreCoordinator {
 
   // MARK: Orders
 
-  /// Whether the members that a list has before its first change must be known in their order.
+  /// Returns whether the order of a list before its first change must be known.
   private func needsOrder(_ link: Link, side: LinkSide) -> Bool {
     guard !link.isHidden(side) else { return false }
     return orderNeed == .all || orderNeed == .ordered && link.isOrdered(side)
   }
 
-  /// Before members of a one-to-many get another owner: the lists that they leave and the one that
-  /// they come to, whose order the undo log has only when all members are known.
+  /// Completes the lists that members of a one-to-many leave and join when their owner changes.
+  ///
+  /// The undo log has the order of a list only if all members are known.
   private func prefetchOwners(_ link: Link, members: [Row], target: OptionalRow) throws {
     guard needsOrder(link, side: .second) else { return }
     var owners: [Row] = []
@@ -82,7 +83,7 @@ extension StoreCoordinator {
 
   // MARK: Imports
 
-  /// Before an import fills a relationship of an object that was there before.
+  /// Completes the lists that an import of a relationship of an existing object touches.
   func prefetchFilling(
     _ step: PlanPart<StepPlan>, table: TableIndex, row: Row, isGiven: Bool
   ) throws {
@@ -96,7 +97,7 @@ extension StoreCoordinator {
     try complete(members, in: link.table(far), field: link.field(far))
   }
 
-  /// Before an import gives an object the members that it lists.
+  /// Completes the lists that an import of an object's members touches.
   func prefetchMembers(
     _ members: UnsafeBufferPointer<Row>, of field: Field, row: Row, isNew: Bool
   ) throws {
@@ -117,11 +118,10 @@ extension StoreCoordinator {
 
   // MARK: Deletion
 
-  /// Before objects are deleted: the objects that their links lead to, and those that are deleted
-  /// with them.
+  /// Reads the linked objects of objects that will be deleted, and of those that cascades delete.
   ///
-  /// A few queries for each level of cascades. Deletion ends links for good, so the order of the
-  /// lists of the objects matters only to a list of the changes.
+  /// Each level of cascades takes a few queries. A deletion ends links for good, so the order of
+  /// the objects' lists matters only for a report of changes.
   func prefetchDeletion(_ objects: [ObjectID]) throws {
     guard !objects.isEmpty else { return }
     var level: [TableIndex: [Row]] = [:]
@@ -150,7 +150,7 @@ extension StoreCoordinator {
     }
   }
 
-  /// Before all links of a relationship are ended; the rows that it leads to.
+  /// Completes a relationship before all its links are ended, and returns its members.
   private func prefetchUnlinking(
     _ rows: [Row], in table: TableIndex, field: Field
   ) throws -> [Row] {
@@ -175,7 +175,7 @@ extension StoreCoordinator {
 
   // MARK: Validation
 
-  /// Before changed objects are checked: the numbers of their members.
+  /// Completes the lists whose members validation counts.
   func prefetchValidation() throws {
     let changed = StoreChanges(graph).updated
     for (table, rows) in changed.numbered(by: TableIndex.self) where !rows.isEmpty {

@@ -1,10 +1,9 @@
-// Reading all that a store has, table by table: far faster than asking for its objects and lists by
-// their keys.
+// Reading a whole store, table by table, which is far faster than reading objects and lists by key.
 
 extension StoreCoordinator {
   /// Reads all objects and lists.
   func preloadAll() throws {
-    // Lists are read with their members when none of these is in memory yet.
+    // If no member is in memory yet, lists are read with their members.
     let isUnread = graph.tableIndices.map { table in
       !graph.tables[table].rows.contains { graph.isIndexed($0, in: table) }
     }
@@ -26,7 +25,7 @@ extension StoreCoordinator {
     try graph.memory.check()
   }
 
-  /// Whether reading everything takes no more memory than a text of so many bytes.
+  /// Returns whether the whole store needs no more memory than a text of this size.
   func isSmall(besides byteCount: Int) throws -> Bool {
     var count: Int64 = 0
     for table in graph.tableIndices where try hasRows(table) {
@@ -44,14 +43,14 @@ extension StoreCoordinator {
       try store.readLinks(join) { try stored.append($0, within: graph.memory) }
       try addFaults(stored.map(\.source), in: link.table(.first))
       try addFaults(stored.map(\.target), in: link.table(.second))
-      // All that is put together of so many links.
+      // This covers all arrays that are built from the links.
       try graph.memory.expect(48 * stored.count)
       targetPositions = Array(repeating: 0, count: stored.count)
       var pairs: [(source: Row, target: Row)] = []
       var positions: [Int64] = []
       pairs.reserveCapacity(stored.count)
       positions.reserveCapacity(stored.count)
-      // Each goes to the front.
+      // Each link becomes the first, so the last link is added first.
       for each in stored.reversed() {
         guard let source = try row(each.source, of: link, side: .first),
           let target = try row(each.target, of: link, side: .second)
@@ -78,9 +77,9 @@ extension StoreCoordinator {
     }
   }
 
-  /// Refuses two links of the same two objects, as a damaged file may have them.
+  /// Refuses duplicate links, which a damaged file may have.
   ///
-  /// Linear: each source in turn is noted at its targets.
+  /// The check notes each source in turn at its targets, so that it is linear.
   private func requireOnce(_ pairs: [(source: Row, target: Row)], link: Link) throws {
     var firstOf = [Int32](repeating: -1, count: graph.tables[link.table(.first)].rows.count)
     var nextOf = [Int32](repeating: -1, count: pairs.count)
@@ -113,7 +112,7 @@ extension StoreCoordinator {
     return graph.tables[table].rows.filter { isCompletable($0, in: table, field: link.field(side)) }
   }
 
-  /// Notes that all lists of one direction of a relationship have all their members.
+  /// Notes that all lists of one direction of a relationship are complete.
   private func noteComplete(_ number: LinkIndex, side: LinkSide) {
     let link = graph.links[number]
     for row in owners(link, side: side) { graph.noteComplete(number, side: side, row: row) }

@@ -1,12 +1,13 @@
-// Queries of a store, and the objects in memory that it knows too little of.
+// Queries of a store, and the objects whose unsaved changes the store does not have.
 
 extension StoreCoordinator {
-  /// The objects of a hierarchy with unsaved changes, which a query must leave out, and their keys;
-  /// those that are deleted are keys only.
+  /// Returns the unsaved objects of a hierarchy, and the keys that a query must leave out.
   ///
-  /// - Parameter others: The hierarchies that a query asks about besides.
-  /// - Returns: nil when only the graph can answer: it has unsaved changes in the other
-  ///   hierarchies, or knows all that is asked about anyway.
+  /// A deleted object has only a key.
+  ///
+  /// - Parameter others: The other hierarchies that a query reads.
+  /// - Returns: nil when only the graph can answer, because it has unsaved changes in the other
+  ///   hierarchies, or already has all the objects.
   func unsaved(
     _ table: TableIndex, besides others: Set<TableIndex>
   ) throws -> (rows: [Row], keys: [Int64])? {
@@ -24,7 +25,7 @@ extension StoreCoordinator {
     return (changes.inserted[table] + changes.updated[table], keys)
   }
 
-  /// The rows of the objects that a query gives, in its order; nil when the store cannot answer it.
+  /// Returns the rows of a query's objects in order; nil when the store cannot answer it.
   func rows(_ query: StoreQuery) throws -> [Row]? {
     var rows: [Row] = []
     let isDone = try materializing {
@@ -35,7 +36,7 @@ extension StoreCoordinator {
     return isDone ? rows : nil
   }
 
-  /// The rows of a hierarchy that are objects of some entities.
+  /// Returns the living rows of a hierarchy that have some entities.
   func rows(_ table: TableIndex, entities: ClosedRange<UInt16>) -> [Row] {
     (graph.tables[table].rows).filter {
       graph.tables[table].isLive($0)
@@ -43,9 +44,9 @@ extension StoreCoordinator {
     }
   }
 
-  // MARK: Before the graph is asked
+  // MARK: Prefetching for the graph
 
-  /// Reads what a predicate asks about some objects of a hierarchy.
+  /// Reads the objects and lists that a predicate needs for some objects of a hierarchy.
   func prefetch(_ predicate: Predicate, table: TableIndex, rows: [Row]) throws {
     guard !rows.isEmpty else { return }
     switch predicate {
@@ -70,12 +71,12 @@ extension StoreCoordinator {
     }
   }
 
-  /// Reads what a path leads through from some objects of a hierarchy.
+  /// Reads the objects and lists on a path from some objects of a hierarchy.
   func prefetch(_ path: PropertyPath, table: TableIndex, rows: [Row]) throws {
     _ = try follow(path, table: table, rows: rows)
   }
 
-  /// The objects that the last property of a path is of, all read.
+  /// Reads and returns the objects that have the last property of a path.
   private func follow(
     _ path: PropertyPath, table: TableIndex, rows: [Row]
   ) throws -> (table: TableIndex, rows: [Row]) {
@@ -98,7 +99,7 @@ extension StoreCoordinator {
 }
 
 extension Graph {
-  /// Whether anything may have changed since the last save; constant time in links and tables.
+  /// Whether there may be changes since the last save; the time depends on the model only.
   var mayHaveChanges: Bool {
     guard log.pointee.count == 0, let saved = savepoints.first else { return true }
     return (tableIndices).contains { tables[$0].count > saved.rowCounts[$0] }

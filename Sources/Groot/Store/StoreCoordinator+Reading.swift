@@ -1,9 +1,9 @@
-// Reading objects and lists when they are needed.
+// Reading objects and lists on demand.
 
 extension StoreCoordinator {
   // MARK: Objects
 
-  /// Reads an object that a program asks for; its neighbours with it when it goes through them.
+  /// Reads an object, together with its neighbours if the program reads them in order.
   @inline(__always)
   func read(_ row: Row, in table: TableIndex) throws {
     if graph.isFault(row, in: table) { try readNear(row, in: table) }
@@ -18,7 +18,7 @@ extension StoreCoordinator {
     try read(rows, in: table)
   }
 
-  /// A row, and up to `count` with those after it that are wanted.
+  /// Returns up to `count` rows: a row, and the wanted rows after it.
   private func neighbours(
     of row: Row, in table: TableIndex, count: Int, isWanted: (Row) -> Bool
   ) -> [Row] {
@@ -33,17 +33,16 @@ extension StoreCoordinator {
     return rows
   }
 
-  /// Reads those of some objects that are living and not read yet.
+  /// Reads the living faults among some objects.
   func read(_ objects: some Sequence<ObjectID>) throws {
     var rows: [[Row]] = Array(repeating: [], count: keys.count)
     for object in objects where graph.isLive(object) { rows[object.table].append(object.row) }
     for table in graph.tableIndices { try read(rows[table], in: table) }
   }
 
-  /// Reads those of some objects that are not read yet; a query for a few hundred of them.
+  /// Reads the faults among some objects, a few hundred per query.
   ///
-  /// - Throws: ``Status/storeConflict`` when one is not in the store any more, which others wrote
-  ///   to.
+  /// - Throws: ``Status/storeConflict`` when others have deleted one of them from the store.
   func read(_ rows: [Row], in table: TableIndex) throws {
     let faults = rows.filter {
       graph.tables[table].isLive($0) && graph.isFault($0, in: table)
@@ -78,8 +77,7 @@ extension StoreCoordinator {
 
   // MARK: Lists
 
-  /// Completes a list that a program asks for; those of its neighbours with it when it goes through
-  /// them.
+  /// Completes a list, together with its neighbours' lists if the program reads them in order.
   @inline(__always)
   func complete(_ row: Row, in table: TableIndex, field: Field) throws {
     if graph.isIncomplete(row, in: table, field: field) {
@@ -103,7 +101,7 @@ extension StoreCoordinator {
       && graph.isIncomplete(row, in: table, field: field)
   }
 
-  /// Completes those of some lists that are not complete.
+  /// Completes the incomplete lists of some objects.
   func complete(_ rows: [Row], in table: TableIndex, field: Field) throws {
     var seen: Set<Row> = []
     let owners = rows.filter {
@@ -147,7 +145,7 @@ extension StoreCoordinator {
         found.append(field.side == .first ? ($0.source, $0.target) : ($0.target, $0.source))
       }
       try addFaults(found.map(\.member), in: other)
-      // In a damaged index a search may find what is not looked for.
+      // With a damaged index, a search may find other objects.
       let asked = Set(owners.map { keys[table][$0].key })
       for stored in found {
         guard asked.contains(stored.owner) else {
@@ -163,7 +161,7 @@ extension StoreCoordinator {
     try complete(number, side: field.side, owners: owners, lists: lists)
   }
 
-  /// Completes lists with what the store has.
+  /// Completes lists with the entries in the store.
   private func complete(
     _ number: LinkIndex, side: LinkSide, owners: [Row], lists: [Row: [ListEntry]]
   ) throws {
@@ -176,7 +174,7 @@ extension StoreCoordinator {
     try graph.memory.check()
   }
 
-  /// The node of a link that the store has; nil when the link was ended here.
+  /// Returns the node of a link in the store; nil when the link was ended here.
   private func node(
     _ number: LinkIndex, side: LinkSide, owner: Row, member: Row
   ) throws -> NodeIndex? {
@@ -185,14 +183,14 @@ extension StoreCoordinator {
     if let node = graph.findNode(number, left: left, right: right) { return node }
     let far = link.isSymmetric ? .first : side.inverse
     if !graph.isIncomplete(member, in: link.table(far), field: link.field(far)) {
-      // The other direction is known and does not have it: an unsaved change has ended it.
+      // If the complete inverse lacks the link, an unsaved change has ended it.
       let isEnded = !link.isSymmetric || graph.findNode(number, left: member, right: owner) == nil
       if isEnded { return nil }
     }
     return try graph.addStoredNode(number, left: left, right: right)
   }
 
-  /// Completes the lists of all objects that are in memory.
+  /// Completes the lists of all objects in memory.
   func completeAll(_ table: TableIndex, field: Field) throws {
     let rows = (graph.tables[table].rows).filter { isCompletable($0, in: table, field: field) }
     try complete(rows, in: table, field: field)

@@ -1,12 +1,12 @@
-// Writing the changes of a graph into its store, all of them or none.
+// Writing all changes of a graph to its store, or none.
 
 extension StoreCoordinator {
-  /// Writes what changed since the last save.
+  /// Writes the changes since the last save.
   ///
-  /// Nothing is written, and no transaction begun, when no kept value changed. On failure the store
-  /// is as it was, and so is the graph.
+  /// Without a change to a kept value, no transaction begins. On failure the store and the graph
+  /// are unchanged.
   ///
-  /// - Parameter name: Says which object an id stands for, in messages.
+  /// - Parameter name: The function that names an object in messages.
   /// - Returns: The conflicts that the store's policy resolved.
   func save(name: @escaping (ObjectID) -> String) throws -> [GrootIssue] {
     try requireRoom()
@@ -41,7 +41,7 @@ extension StoreCoordinator {
     return conflicts.resolved
   }
 
-  /// Requires room for what a save puts together of what is new and of the log, and for the keys.
+  /// Requires memory for the keys and for the arrays that a save builds.
   private func requireRoom() throws {
     var rows = 0
     for table in graph.tableIndices {
@@ -55,7 +55,7 @@ extension StoreCoordinator {
     try graph.memory.expect(96 * (rows + graph.log.pointee.count))
   }
 
-  /// Orders the objects that got their keys by these.
+  /// Orders the inserted objects by their new keys.
   private func order(_ inserted: [[Row]]) {
     for (table, rows) in inserted.enumerated() {
       for row in rows {
@@ -84,7 +84,7 @@ extension StoreCoordinator {
     }
   }
 
-  /// The coming writes of a save.
+  /// Returns the hint about the writes of a save.
   private func hint(_ changes: StoreChanges, in graph: Graph) -> WriteHint {
     func count(_ rows: [[some TypedIndex]]) -> Int { rows.reduce(0) { $0 + $1.count } }
     let inserted = count(changes.inserted)

@@ -1,72 +1,70 @@
-/// Connects a graph with the store that keeps it: knows which row is which object there, and
-/// reads what is needed.
+/// The connection of a graph with its store, which maps rows to objects and reads on demand.
 ///
-/// From its making on it reads one snapshot of the store, until the next save or refresh: all
-/// that is read in between fits together.
+/// A coordinator reads one snapshot of the store until the next save or refresh, so everything it
+/// reads in between is consistent.
 final class StoreCoordinator {
   let store: any PersistentStore
   /// The store's transaction, which other graphs may share.
   let transaction: StoreTransaction
   let schema: StoreSchema
   let graph: Graph
-  /// By table, the objects of the store that rows stand for.
+  /// By table, the keys and versions of the rows' objects.
   var keys: [StoreKeys]
-  /// Room for the values of one object.
+  /// A buffer for the values of one object.
   let values: UnsafeMutableBufferPointer<StoredValue>
   /// By table, the columns that hold references.
   let references: [[ReferenceColumn]]
   /// By link, the table and column of its references; nil for many-to-many.
   let referenceOfLink: [ReferenceColumn?]
-  /// By link, the join that keeps it.
+  /// By link, the join of a many-to-many relationship.
   let joinOfLink: [Int?]
 
-  /// The reading going on.
+  /// The rows that are being materialized.
   var materializer: RowMaterializer
-  /// By table, how many faults the next access may read at once.
+  /// By table, the number of faults that the next access may read together.
   var faultWindows: [ReadAheadWindow]
-  /// By link and side, how many lists the next access may complete at once.
+  /// By link and side, the number of lists that the next access may complete together.
   var listWindows: [ReadAheadWindow]
-  /// By table, the identities that the import going on has asked for, as bytes: the objects that
-  /// have them are in memory.
+  /// By table, the identities that the current import has requested; their objects are in memory.
   var asked: [Set<[UInt8]>]
-  /// By table, the objects whose identity a program has set since the last save; and by the number of
-  /// a property, whether it belongs to an identity.
+  /// By table, the objects whose identity a program has set since the last save.
   var claimed: [Set<Row>]
+  /// By table and property number, whether the property belongs to an identity.
   let isIdentity: [[Bool]]
-  /// By table, the attributes of identities that have a default.
+  /// By table, the identity attributes with a default.
   let identityDefaults: [[Field]]
 
-  /// Whether the store may have placeholders; nil when it was not asked since others wrote to it.
+  /// Whether the store may have placeholders; nil if not checked since others wrote to it.
   var mayHavePlaceholders: Bool?
 
   /// By table, whether all objects of the store are in memory.
   var isAllRead: [Bool]
-  /// Of which lists the order before their first change will be asked for.
+  /// The lists whose order before the first change will be needed.
   var orderNeed = OrderNeed.none
 
   enum OrderNeed {
     case none
-    /// Of those that are ordered: a member may leave and come back.
+    /// Ordered lists, since a member may leave and return.
     case ordered
     case all
   }
 
-  /// Whether it has begun a snapshot; inside what others have begun there is none to begin.
+  /// Whether this coordinator has begun a snapshot, and not another one in the same transaction.
   private var hasSnapshot = false
-  /// The version of the file that the graph shows.
+  /// The data version of the store in the graph.
   private var dataVersion: Int64?
-  /// Whether others have written since, and unsaved changes kept the graph from following.
+  /// Whether others have written, but unsaved changes kept the graph from following.
   private(set) var isStale = false
-  /// Whether the store was written to past the graph, and could not be read since.
+  /// Whether a commit bypassed the graph, and the store could not be read since.
   private var mustFollow = false
-  /// By table, whether the store has any object in this snapshot; nil when it was not looked at.
+  /// By table, whether the snapshot has any object; nil when not checked.
   private(set) var hasRows: [Bool?]
 
   /// A column that holds keys of other objects.
   struct ReferenceColumn {
     let table: TableIndex
     let position: Int
-    /// The column with the position in the list that the object is in.
+    /// The column with the position of the object in the list of its owner.
     let listPosition: Int?
     let number: Int
     let link: LinkIndex
@@ -133,7 +131,7 @@ final class StoreCoordinator {
 
   // MARK: The snapshot
 
-  /// Begins to hold the store as it is now, unless it is held already.
+  /// Begins a snapshot of the store, unless there is one already.
   func beginSnapshot() throws {
     if !hasSnapshot {
       guard try transaction.beginReading() else { return }
@@ -157,9 +155,9 @@ final class StoreCoordinator {
     hasSnapshot = false
   }
 
-  /// Follows what others have written, now that nothing is unsaved.
+  /// Follows the changes of others after a save, when nothing is unsaved.
   ///
-  /// The save has succeeded: when the store cannot be read now, the next read says so.
+  /// The save has succeeded, so if the store cannot be read now, the next read reports this.
   func refreshSnapshot() {
     forgetClaims()
     do {
@@ -170,9 +168,9 @@ final class StoreCoordinator {
     }
   }
 
-  /// Moves on to what the store is now; the graph has no unsaved changes.
+  /// Moves the graph, which has no unsaved changes, to the current state of the store.
   ///
-  /// Linear in the rows that are in memory.
+  /// This is linear in the rows in memory.
   func refresh() throws {
     forgetClaims()
     endSnapshot()
@@ -180,7 +178,7 @@ final class StoreCoordinator {
     try follow()
   }
 
-  /// Moves on to what was committed past the graph, now or as soon as the store can be read again.
+  /// Follows a commit that bypassed the graph, now or as soon as the store can be read again.
   func followCommitted() {
     mustFollow = true
     endSnapshot()
@@ -207,7 +205,7 @@ final class StoreCoordinator {
     mustFollow = false
   }
 
-  /// Before an import, whose report may list changes.
+  /// Prepares for an import, whose report may list changes.
   func beginImport(listsChanges: Bool) {
     forgetAsked()
     orderNeed = listsChanges ? .all : .ordered
@@ -219,7 +217,7 @@ final class StoreCoordinator {
     for table in asked.indices { asked[table].removeAll(keepingCapacity: true) }
   }
 
-  /// Whether the store has any object of a hierarchy.
+  /// Returns whether the store has any object of a hierarchy.
   func hasRows(_ table: TableIndex) throws -> Bool {
     if let known = hasRows[table] { return known }
     let has = try store.hasRows(table)
@@ -227,7 +225,7 @@ final class StoreCoordinator {
     return has
   }
 
-  /// Whether the store has any object.
+  /// Whether the store is empty.
   var isEmpty: Bool {
     get throws {
       for table in graph.tableIndices where try hasRows(table) { return false }
@@ -238,14 +236,13 @@ final class StoreCoordinator {
   func damaged(_ message: String) -> GrootError { GrootError(.storeInvalid, message) }
 }
 
-/// How many neighbours are read together with an object that is asked for: more and more, as long
-/// as a program goes through them in order.
+/// The number of neighbours to read with an object, which grows while a program reads in order.
 struct ReadAheadWindow {
   private static let limit = 256
   private var next = Row(rawValue: 0)
   private var size = 1
 
-  /// How many to read together with a row.
+  /// Returns the number of rows to read, including a row.
   mutating func size(at row: Row) -> Int {
     let isNear = row >= next && next.distance(to: row) < 64
     size = isNear && next.rawValue > 0 ? min(size * 2, Self.limit) : 1
@@ -253,6 +250,6 @@ struct ReadAheadWindow {
     return size
   }
 
-  /// Notes what was read last.
+  /// Notes the last row that was read.
   mutating func advance(to row: Row) { next = max(next, row.advanced(by: 1)) }
 }

@@ -1,26 +1,26 @@
-/// Which object of a store each row of a table is.
+/// The map between the rows of a table and the keys of their objects in a store.
 struct StoreKeys {
-  /// The object that a row stands for.
+  /// The key and the version of a row's object.
   struct Entry {
     var key: Int64
     var version: Int64
 
-    /// An object that was never saved.
+    /// The entry of an object that was never saved.
     static let none = Entry(key: 0, version: 0)
   }
 
   private let hash = Hash.ofProcess
-  /// By row.
+  /// The entries by row.
   private var entries: [Entry] = []
-  /// Rows by the hash of their keys; at least every third slot is free.
+  /// Rows by the hash of their keys; at least a third of the slots is free.
   private var slots: [OptionalRow] = []
-  /// Slots that are taken; those of keys that went are taken by ``gone``.
+  /// The number of used slots, including the slots marked with ``gone``.
   private var usedCount = 0
 
-  /// The mark of a slot whose key went: keys that collided with it come after.
+  /// The mark of a removed key, which keeps the search for colliding keys going.
   private static let gone = OptionalRow(bits: .max)
 
-  /// All objects in memory.
+  /// All saved objects in memory.
   var all: [(row: Row, key: Int64)] {
     entries.indices.filter { entries[$0].key != 0 }.map {
       (row: Row($0), key: entries[$0].key)
@@ -32,7 +32,7 @@ struct StoreKeys {
     row.offset < entries.count ? entries[row] : .none
   }
 
-  /// The row of a key; nil when it is not in memory.
+  /// Returns the row of a key; nil when it is not in memory.
   func row(_ key: Int64) -> Row? {
     guard !slots.isEmpty else { return nil }
     return slots[slot(of: key)].index
@@ -49,21 +49,21 @@ struct StoreKeys {
     if entry.key != 0 && entry.key != old { note(entry.key, row: row) }
   }
 
-  /// How many bytes the next new row may take, when there is no room for it yet; else 0.
+  /// Returns the bytes that the next new row needs if it exceeds the capacity; else 0.
   @inline(__always)
   func growth(for row: Row) -> Int {
     let isFull = row.offset >= entries.capacity || (usedCount + 1) * 3 > slots.count * 2
     return isFull ? 3 * MemoryLayout<Entry>.stride * max(entries.capacity, row.offset) : 0
   }
 
-  /// Gives rows that follow one another the keys that follow one another.
+  /// Gives rows consecutive keys from `first` on.
   mutating func set(_ rows: [Row], keysFrom first: Int64) {
     for (offset, row) in rows.enumerated() {
       set(row, to: Entry(key: first &+ Int64(offset), version: 0))
     }
   }
 
-  /// Notes that objects were written, some of which are placeholders.
+  /// Advances the versions of written objects, some of which are placeholders.
   mutating func advanceVersions(_ rows: [Row], isPlaceholder: (Row) -> Bool) {
     for row in rows where row.offset < entries.count {
       let version = StoreVersion(
@@ -79,7 +79,7 @@ struct StoreKeys {
     Int(truncatingIfNeeded: hash.mix(UInt64(bitPattern: key))) & (slots.count - 1)
   }
 
-  /// The slot that has a key, or the free one that ends the search for it.
+  /// Returns the slot of a key, or the free slot that ends the search.
   private func slot(of key: Int64) -> Int {
     var slot = start(key)
     while let row = slots[slot].index {
@@ -117,7 +117,7 @@ struct StoreKeys {
     }
   }
 
-  /// How many slots lie between where the hashes say and where the rows are, in all; for checks.
+  /// The total distance of rows from the slots of their hashes, for checks.
   var displacement: Int {
     slots.indices.reduce(0) { sum, slot in
       guard let row = slots[slot].index, slots[slot] != Self.gone else { return sum }

@@ -1,12 +1,12 @@
-// The losses of a migration: objects, values and links that the new model has no place for.
+// The losses of a migration: objects, values and links that the new model cannot hold.
 
-/// Counts what is in a store.
+/// A count of objects, values and links in a store.
 package protocol StoreContent {
-  /// The number of objects of some entities.
+  /// Counts the objects of some entities.
   func objectCount(_ table: TableIndex, of entities: [String]) throws -> Int64
-  /// The number of objects of some entities that have a value in a column.
+  /// Counts the objects of some entities that have a value in a column.
   func valueCount(_ table: TableIndex, column: Int, of entities: [String]) throws -> Int64
-  /// The number of links of a join.
+  /// Counts the links of a join.
   func linkCount(_ join: Int) throws -> Int64
 }
 
@@ -39,7 +39,7 @@ extension StoreMigration {
   }
 
   private mutating func countValues(_ table: TableIndex, source: TableSource) throws {
-    // By old column, the old entities whose objects keep its values.
+    // By old column, the old entities whose objects keep the values.
     var keeping: [Int: Set<EntityIndex>] = [:]
     for (column, from) in zip(new.tables[table].columns, source.columns) {
       guard case .column(let position, _) = from else { continue }
@@ -68,7 +68,7 @@ extension StoreMigration {
     }
   }
 
-  /// The name of a property; of a relationship that has none, that of its inverse.
+  /// Returns the name of a property; for an unnamed relationship, the name of its inverse.
   private func name(
     _ entity: String, property: String, link: LinkIndex
   ) -> (entity: String, property: String) {

@@ -1,49 +1,49 @@
-/// How the content of a store of one model becomes that of another, and why it cannot.
+/// The migration of a store from one model to another, with its obstacles and losses.
 ///
-/// Entities and properties of both models are the same when they have one name, or the new one
-/// names the old one as its renaming identifier. Parts of the old model alone go; parts of the new
-/// one alone are empty, or have their default. Names are the same by their bytes.
+/// Entities and properties of both models correspond if they have the same name, or if the old name
+/// is the renaming identifier of the new one. Parts of only the old model are dropped. Parts of
+/// only the new model are empty or have their default. Names are compared by their bytes.
 package struct StoreMigration {
-  /// Where the objects of a table come from.
+  /// The source of a table's objects.
   package struct TableSource {
     /// The old table.
     package let table: TableIndex
-    /// The entities whose objects stay, by their positions in the models.
+    /// The entities whose objects stay, by their indexes in the models.
     let pairs: [(old: EntityIndex, new: EntityIndex)]
-    /// Their names.
+    /// The names of these entities.
     package let entities: [(old: String, new: String)]
-    /// Where the values of each new column come from.
+    /// The source of each new column.
     package let columns: [ColumnSource]
   }
 
-  /// Where the values of a column come from.
+  /// The source of a column's values.
   package enum ColumnSource {
-    /// An old column, by its position; as text where a number becomes a decimal.
+    /// An old column by its position, converted to text if a number becomes a decimal.
     case column(Int, asText: Bool)
-    /// Nowhere: objects of these new entities get a value, the others none.
+    /// A value for the objects of these new entities, and none for other objects.
     case value(Value, AttributeType, entities: [String])
   }
 
-  /// Where the links of a join come from.
+  /// The source of a join's links.
   package struct JoinSource {
     package let join: Int
-    /// Whether source and target have changed places.
+    /// Whether source and target are swapped.
     package let isSwapped: Bool
   }
 
-  /// By new table; nil for one that begins empty.
+  /// The sources by new table; nil for a table that begins empty.
   package private(set) var tables: [TableSource?] = []
-  /// By new join; nil for one that begins empty.
+  /// The sources by new join; nil for a join that begins empty.
   package private(set) var joins: [JoinSource?] = []
-  /// The changes that cannot be carried out, in words.
+  /// The issues of changes that cannot be migrated.
   package private(set) var obstacles: [GrootIssue] = []
-  /// The losses, in words: the parts that the new model has no place for.
+  /// The issues of parts that the new model cannot hold.
   package internal(set) var losses: [GrootIssue] = []
 
   let old: StoreSchema
   let new: StoreSchema
   let content: any StoreContent
-  /// By new entity, the old one.
+  /// The old entities by new entity.
   private(set) var oldEntity: [EntityIndex?] = []
 
   package init(
@@ -72,7 +72,7 @@ package struct StoreMigration {
     if obstacles.isEmpty { try countLosses() }
   }
 
-  /// The number of objects of an old entity.
+  /// Counts the objects of an old entity.
   private func count(_ entity: EntityIndex) throws -> Int64 {
     try content.objectCount(
       old.model.resolved[entity].hierarchy, of: [old.model.entities[entity].name])
@@ -112,7 +112,7 @@ package struct StoreMigration {
       columns: columns)
   }
 
-  /// The old property that a new one was.
+  /// Returns the old property that corresponds to a new one.
   func counterpart(_ property: Property) -> Property? {
     guard let entity = oldEntity[property.entity] else { return nil }
     if let same = oldProperty(property.name, entity: entity) { return same }
@@ -153,7 +153,7 @@ package struct StoreMigration {
       return .column(found, asText: false)
     case .attribute(let type):
       guard let attribute = before.attribute, let found = position(false) else {
-        // It was not kept before: a transient attribute, or no attribute.
+        // The old property was not kept: it is a transient attribute or not an attribute.
         if before.attribute?.isTransient == true { return try added(property) }
         refuse(
           "the property was not an attribute", entity: column.entity, property: column.property)
@@ -170,7 +170,7 @@ package struct StoreMigration {
     }
   }
 
-  /// A property that the old model does not have.
+  /// Returns the source of a property that the old model does not have.
   private mutating func added(_ property: Property) throws -> ColumnSource {
     let (owner, name) = (new.model.resolved[property.entity].name, property.name)
     guard let attribute = property.attribute else {
@@ -197,7 +197,7 @@ package struct StoreMigration {
     model.hierarchies[table].properties.contains { Name($0.name) == Name(name) }
   }
 
-  /// Whether values of a type are values of another, too.
+  /// Returns whether a new type can hold all values of an old type.
   private static func isWider(_ new: AttributeType, than old: AttributeType) -> Bool {
     switch (old, new) {
     case _ where old == new: true
@@ -212,7 +212,7 @@ package struct StoreMigration {
 
   // MARK: Relationships
 
-  /// Whether a to-one relationship leads where it did, or to an entity that includes that.
+  /// Returns whether a to-one leads to the same entity as before, or to an ancestor of it.
   private func leadsAsBefore(_ property: Property, before: Property) -> Bool {
     guard let relationship = property.relationship, let was = before.relationship,
       let destination = try? new.model.index(of: relationship.destination),
@@ -237,9 +237,9 @@ package struct StoreMigration {
     return JoinSource(join: found, isSwapped: before.field.side == .second)
   }
 
-  // MARK: What moves
+  // MARK: Moved properties
 
-  /// A property that seems to go may only have moved, which would lose its values.
+  /// Refuses a property that seems removed but has only moved, which would lose its values.
   private mutating func checkWhatMoves() {
     for (table, source) in tables.numbered(by: TableIndex.self) {
       guard let source else { continue }

@@ -1,13 +1,13 @@
-/// A property path in the terms of a store: columns of tables, and joins.
+/// A property path in a store: columns of tables, and joins.
 package struct StorePath {
-  /// The way along a to-one relationship.
+  /// A step along a to-one relationship.
   package struct Step: Hashable {
-    /// The table and the column with the reference.
+    /// The table with the column of the reference.
     package let table: TableIndex
     package let column: Int
     /// The table that the step leads to.
     package let destination: TableIndex
-    /// Whether it leads to the object with the reference.
+    /// Whether the step leads to the object with the reference.
     package let isInverse: Bool
   }
 
@@ -22,13 +22,13 @@ package struct StorePath {
   }
 
   package let steps: [Step]
-  /// The table of the object that the last property is of.
+  /// The table of the object with the last property.
   package let table: TableIndex
   package let end: End
 }
 
 extension StoreSchema {
-  /// Where a store has what a path leads to; nil when it does not keep that.
+  /// Returns the place of a path in a store; nil when the store does not keep the property.
   package func path(_ path: PropertyPath) -> StorePath? {
     var steps: [StorePath.Step] = []
     for property in path.steps {
@@ -55,7 +55,7 @@ extension StoreSchema {
       let members = link.sides.0.hierarchy
       return reference(number, table: members).map { .members(table: members, column: $0) }
     }
-    // Of a symmetric relationship the store has both directions.
+    // The store has both directions of a symmetric relationship.
     let side: LinkSide = link.isSymmetric ? .first : property.field.side
     return joins.firstIndex { $0.link == number }.map { join in
       .links(
@@ -73,7 +73,7 @@ extension StoreSchema {
       table: sides.0.hierarchy, column: column, destination: destination, isInverse: isInverse)
   }
 
-  /// The column with the to-one direction of a link.
+  /// Returns the column with the to-one direction of a link.
   private func reference(_ link: LinkIndex, table: TableIndex) -> Int? {
     tables[table].columns.firstIndex { column in
       if case .reference = column.kind { column.link == link } else { false }

@@ -1,26 +1,26 @@
-/// Gives what is new in the lists of a graph its positions there.
+/// The positions of new entries in the lists of a graph.
 ///
-/// A linked entry goes to the end of a list, so new entries come after the others. Lists that were
-/// reordered get new positions throughout.
+/// A new entry is added at the end of its list. All entries of a reordered list get new positions.
 struct StorePositions {
   /// One direction of a relationship; its entries are members (one-to-many) or nodes
   /// (many-to-many).
   private struct Side {
-    /// The position of the first entry, when those of all others follow by their numbers.
+    /// The first entry and its position, if the others follow by their numbers.
     var first: (entry: ListEntry, position: Int64)?
-    /// The positions by entry, otherwise.
+    /// The positions by entry, if they do not follow.
     var positions: [ListEntry: Int64] = [:]
-    /// The entries that had a position before and get another.
+    /// The entries whose position changes.
     var moved: [ListEntry] = []
   }
 
-  /// By link, those of both sides one after the other.
+  /// By link, both sides one after the other.
   private var sides: [Side]
   private let changes: StoreChanges
   private let graph: Graph
 
-  /// Reads the next free positions from the store, whose transaction has begun, and notes the new
-  /// ones.
+  /// Reads the next free positions from the store, and notes the new ones there.
+  ///
+  /// The store's transaction must have begun.
   init(_ changes: StoreChanges, graph: Graph, coordinator: StoreCoordinator) throws {
     self.changes = changes
     self.graph = graph
@@ -47,7 +47,7 @@ struct StorePositions {
     link.offset &* 2 &+ Int(side.rawValue)
   }
 
-  /// The position that an entry gets; nil when it keeps the one it has.
+  /// Returns the new position of an entry; nil when it keeps its position.
   @inline(__always)
   func position(_ link: LinkIndex, side: LinkSide, entry: ListEntry) -> Int64? {
     let side = sides[Self.index(link, side: side)]
@@ -61,8 +61,9 @@ struct StorePositions {
     sides[Self.index(link, side: side)].moved
   }
 
-  /// Calls `body` with the first position that is free in all lists of a relationship, which
-  /// returns the number of positions it gave, if there is anything to give positions to.
+  /// Calls `body` with the first position that is free in all lists of a relationship.
+  ///
+  /// `body` returns the number of positions that it used.
   private mutating func give(
     _ number: LinkIndex, store: any PersistentStore, lists: StoreLists,
     body: (inout StorePositions, Int64) -> Int64
@@ -90,7 +91,7 @@ struct StorePositions {
       && !graph.target(link, side: .first, row: row).isNone
   }
 
-  /// Whether a member is new in its list.
+  /// Returns whether a member is new in its list.
   private func isNew(_ row: Row, link: Link) -> Bool {
     let records = graph.tables[link.tables.0]
     let record = records.record(row)
@@ -153,17 +154,17 @@ struct StorePositions {
         count = max(count, numbered.count)
       }
     }
-    // Both sides begin with the same position: each has a column of its own.
+    // Both sides may begin with the same position, because each has a separate column.
     return count
   }
 
   // MARK: Positions
 
-  /// The numbers of new entries, if each list has its own in ascending order; nil otherwise.
+  /// Returns the numbers of new entries, if they ascend in each list; nil otherwise.
   ///
-  /// An import of new objects gives such lists, and no position need be remembered.
+  /// An import of new objects makes ascending lists, whose positions need no map.
   ///
-  /// - Parameter previous: The entry in front of another; nil where there is no list.
+  /// - Parameter previous: The entry before another entry; nil for an entry without a list.
   private func range(
     _ entries: [ListEntry], previous: (ListEntry) -> OptionalEntry?
   ) -> Range<ListEntry>? {
@@ -198,9 +199,9 @@ struct StorePositions {
     return (numbered, next &- start)
   }
 
-  /// Some entries of a list, in order.
+  /// Returns the wanted entries of a list in order.
   ///
-  /// In a list that is complete in memory those that are wanted are at the end.
+  /// If a list is complete in memory, the wanted entries are at its end.
   private func entries(
     _ number: LinkIndex, side: LinkSide, owner: Row, isWanted: (ListEntry) -> Bool
   ) -> [ListEntry] {

@@ -1,6 +1,6 @@
-/// A fetch as a store answers it.
+/// A fetch from a store.
 package struct StoreQuery {
-  /// The sort keys.
+  /// A sort key.
   package struct SortKey {
     package let path: PropertyPath
     package let isAscending: Bool
@@ -10,16 +10,16 @@ package struct StoreQuery {
 
   /// The table of the objects.
   package let table: TableIndex
-  /// The entities whose objects are asked for, by their local indexes.
+  /// The entities of the requested objects, by their local indexes.
   package let entities: ClosedRange<Int>
   package let predicate: Predicate
-  /// The sort keys; equal objects come in the order of their keys.
+  /// The sort keys; equal objects are in the order of their keys in the store.
   package var order: [SortKey]
   /// The greatest number of objects; nil means no limit.
   package var limit: Int?
-  /// The number of objects to pass over.
+  /// The number of objects to skip.
   package var offset: Int
-  /// The keys of objects that do not count.
+  /// The keys of objects to leave out.
   package var leftOut: [Int64] = []
 
   init(
@@ -34,8 +34,9 @@ package struct StoreQuery {
     self.offset = max(offset, 0)
   }
 
-  /// Asks the store for what a request wants, or as much of it as there may be among the objects
-  /// of the store, when it is not alone.
+  /// Sets the limit and the offset of a request.
+  ///
+  /// If the store is not alone, the graph skips the offset, and the store returns those objects.
   mutating func limit(to request: FetchRequest, isAlone: Bool) {
     let first = max(request.offset, 0)
     offset = isAlone ? first : 0

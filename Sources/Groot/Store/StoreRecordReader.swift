@@ -1,12 +1,12 @@
-/// Reads from the records of a table what its store keeps of them.
+/// Reads the values that the store keeps from the records of a table.
 struct StoreRecordReader {
-  /// A column and where its value is.
+  /// A column, with the place of its value in a record.
   private struct RecordColumn {
     enum Kind {
       case attribute
-      /// The row of an object of a table, + 1.
+      /// The row of an object of a table, plus 1.
       case reference(TableIndex)
-      /// The position in the list of what a relationship to a table leads to.
+      /// The position in the list of the object that a relationship to a table leads to.
       case position(TableIndex)
     }
 
@@ -18,7 +18,7 @@ struct StoreRecordReader {
   private let columns: [RecordColumn]
   private let graph: Graph
   private let table: UnsafeMutablePointer<ObjectTable>
-  /// Room for the values of one object.
+  /// A buffer for the values of one object.
   private let values: UnsafeMutableBufferPointer<StoredValue>
 
   init(_ table: TableIndex, graph: Graph, coordinator: StoreCoordinator) {
@@ -36,7 +36,7 @@ struct StoreRecordReader {
     }
   }
 
-  /// The values of all columns, valid until the next object is read.
+  /// Returns the values of all columns, valid until the next object is read.
   func values(
     _ row: Row, keys: [StoreKeys], positions: StorePositions
   ) -> UnsafeBufferPointer<StoredValue> {
@@ -49,7 +49,7 @@ struct StoreRecordReader {
     return UnsafeBufferPointer(rebasing: values[..<columns.count])
   }
 
-  /// The values of some columns, valid until the next object is read.
+  /// Returns the values of some columns, valid until the next object is read.
   func values(
     _ row: Row, of chosen: [Int], keys: [StoreKeys], positions: StorePositions
   ) -> UnsafeBufferPointer<StoredValue> {
@@ -59,7 +59,7 @@ struct StoreRecordReader {
     return UnsafeBufferPointer(rebasing: values[..<chosen.count])
   }
 
-  /// The columns whose values changed since the last save, in order.
+  /// Returns the columns whose values changed since the last save, in order.
   func changedColumns(_ row: Row) -> [Int] {
     let record = table.pointee.record(row)
     let entity = table.pointee.header(row).pointee.entity
@@ -69,13 +69,13 @@ struct StoreRecordReader {
     }
   }
 
-  /// Those of some columns that the object's entity has.
+  /// Returns the columns that the object's entity has, among some columns.
   func ownColumns(_ row: Row, among some: [Int]) -> [Int] {
     let entity = table.pointee.header(row).pointee.entity
     return some.filter { columns[$0].field.belongs(to: entity) }
   }
 
-  /// The columns that have a value, in order.
+  /// Returns the columns that have a value, in order.
   func presentColumns(_ row: Row) -> [Int] {
     let record = table.pointee.record(row)
     let entity = table.pointee.header(row).pointee.entity
@@ -86,7 +86,7 @@ struct StoreRecordReader {
     }
   }
 
-  /// The values of an identity; nil when one is missing, or leads to an object without a key.
+  /// Returns the values of an identity; nil when one is missing or an object without a key.
   func identity(_ row: Row, chosen: [Int], keys: [StoreKeys]) -> [StoredValue]? {
     let record = table.pointee.record(row)
     var values: [StoredValue] = []
@@ -113,7 +113,7 @@ struct StoreRecordReader {
     case .attribute: return StoredValue(record, field: column.field, table: table)
     case .reference(let table), .position(let table): destination = table
     }
-    // The row of the other side is first in a to-one of either kind.
+    // In both kinds of to-one the row of the other side comes first.
     let target = (record + Int(column.field.offset)).load(as: OptionalRow.self)
     guard let other = target.index else { return .none }
     let key = keys[destination][other].key

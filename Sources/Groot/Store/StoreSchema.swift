@@ -1,11 +1,10 @@
-/// The schema of a store for a model: a table for each hierarchy, joins for many-to-many
-/// relationships.
+/// The schema of a store: a table for each hierarchy, a join for each many-to-many relationship.
 package struct StoreSchema: Sendable {
-  /// The objects of a hierarchy.
+  /// The table for the objects of a hierarchy.
   package struct Table: Sendable {
     /// The root entity's name.
     package let name: String
-    /// All entities of the hierarchy by their local index, the root first.
+    /// The names of all entities of the hierarchy by local index, the root first.
     package let entities: [String]
     package let columns: [TableColumn]
     package let identities: [Identity]
@@ -17,28 +16,28 @@ package struct StoreSchema: Sendable {
       case attribute(AttributeType)
       /// A to-one relationship to an object of a table.
       case reference(table: TableIndex)
-      /// The position of the object among the members of what the reference before leads to.
+      /// The position of the object in the list of the object that the previous column leads to.
       case position
     }
 
-    /// The property's name; that of the relationship for a position.
+    /// The name of the property; for a position, the name of the relationship.
     package let property: String
-    /// The entity that declares it.
+    /// The entity that declares the property.
     package let entity: String
     package let kind: Kind
-    /// Whether no two objects may lead to one: a one-to-one relationship.
+    /// Whether two objects cannot lead to the same object: a one-to-one relationship.
     package let isExclusive: Bool
     /// The property's number in the hierarchy.
     let number: Int
-    /// The link, when it is a relationship.
+    /// The link of a relationship.
     let link: LinkIndex
   }
 
   /// The values that are unique among the objects of some entities.
   package struct Identity: Sendable {
-    /// Positions of columns.
+    /// The positions of the columns.
     package let columns: [Int]
-    /// The entities, by their local indexes.
+    /// The local indexes of the entities.
     package let entities: [Int]
   }
 
@@ -49,26 +48,26 @@ package struct StoreSchema: Sendable {
     package let property: String
     package let source: TableIndex
     package let target: TableIndex
-    /// Whether the relationship is its own inverse: then each link has a twin the other way round.
+    /// Whether the relationship is its own inverse, so that each link has a twin in reverse.
     package let isSymmetric: Bool
     let link: LinkIndex
   }
 
   package let tables: [Table]
   package let joins: [Join]
-  /// The model document, by which a later version recognises what the store was made for.
+  /// The model document, from which a later version learns the model of the store.
   package let document: JSONValue
   let model: ManagedObjectModel
 
   /// The numbers of the tables.
   package var tableIndices: Range<TableIndex> { TableIndex(0)..<TableIndex(tables.count) }
 
-  /// The schema of a store for a context of a mapping.
+  /// Makes the schema of a store for contexts of a mapping.
   package init(_ mapping: Mapping) {
     self.init(mapping.model, identities: mapping.plan.identityNumbers)
   }
 
-  /// The schema of a store that was made for a model document; identities are not known.
+  /// Makes the schema of a store for a model document, without identities.
   package init(document: JSONValue) throws {
     let model = try ManagedObjectModel(document: document)
     self.init(model, identities: model.entities.map { _ in [] })
@@ -90,7 +89,7 @@ package struct StoreSchema: Sendable {
     document = model.document
   }
 
-  /// The kept properties, a line for each, by which two schemas are told apart.
+  /// The kept properties in lines, whose comparison distinguishes schemas.
   package var lines: [String] {
     var lines: [String] = []
     for (number, hierarchy) in model.hierarchies.numbered(by: TableIndex.self) {
@@ -101,7 +100,7 @@ package struct StoreSchema: Sendable {
           lines.append("\(name): \(attribute.type.rawValue)")
         } else if let relationship = property.relationship {
           let kind = relationship.isToMany ? "to many" : "to one"
-          // Which column or join a relationship is read from depends on the other side.
+          // The column or join of a relationship depends on its inverse.
           let inverse = relationship.inverse.map { ", the inverse of \($0)" } ?? ""
           lines.append("\(name): \(kind) \(relationship.destination)\(inverse)")
         }
@@ -137,7 +136,7 @@ package struct StoreSchema: Sendable {
       let link = model.links[property.field.link]
       add(.reference(table: link.sides.1.hierarchy), isExclusive: link.kind == .oneToOne)
       let inverse = model.hierarchies[link.sides.1.hierarchy].properties[link.sides.1.number]
-      // The order of members is seen only where the list of them has a name.
+      // The order of members matters only if their list has a name.
       if link.kind == .oneToMany && !inverse.name.isEmpty { add(.position) }
     }
     return Table(
@@ -147,7 +146,7 @@ package struct StoreSchema: Sendable {
         hierarchy, columns: columns, in: model, identityNumbers: identityNumbers))
   }
 
-  /// The entities that share an identity; one of columns that are not kept is left out.
+  /// Returns the identities with their entities, without identities of columns that are not kept.
   private static func identities(
     _ hierarchy: Hierarchy, columns: [TableColumn], in model: ManagedObjectModel,
     identityNumbers: [[Int]]

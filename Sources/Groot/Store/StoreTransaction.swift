@@ -1,8 +1,6 @@
-/// The one transaction that a store may have at a time: a snapshot that is read, or one that is
-/// written.
+/// The only transaction of a store at a time, for reading or for writing.
 ///
-/// Several graphs may share it: the one that begins it ends it, and beginnings inside it are a part
-/// of it.
+/// Several graphs may share it. The graph that begins it ends it, and a nested beginning joins it.
 final class StoreTransaction {
   private enum State {
     case none
@@ -15,7 +13,7 @@ final class StoreTransaction {
 
   init(_ store: any PersistentStore) { self.store = store }
 
-  /// Begins a snapshot; false inside what others have begun, where nothing is to be ended.
+  /// Begins a snapshot; false inside a transaction of others, which the caller must not end.
   func beginReading() throws -> Bool {
     guard case .none = state else { return false }
     try store.beginReading()
@@ -28,7 +26,7 @@ final class StoreTransaction {
     state = .none
   }
 
-  /// Calls `body`, which writes: all of it is committed, or nothing is written.
+  /// Calls `body`, and commits all its writes, or none on failure.
   func writing<Result>(_ hint: WriteHint, body: () throws -> Result) throws -> Result {
     if case .writing = state { return try body() }
     do {

@@ -41,7 +41,7 @@ extension StoreWriter {
     )
   }
 
-  /// Nodes in the order of their sources' and then targets' keys, in which a store inserts fastest.
+  /// Returns nodes by the keys of sources, then targets, the fastest order for insertion.
   private func inKeyOrder(
     _ nodes: [NodeIndex], join: StoreSchema.Join, keys: [StoreKeys]
   ) -> [NodeIndex] {
@@ -57,7 +57,7 @@ extension StoreWriter {
       nodes.sort { (source($0), target($0)) < (source($1), target($1)) }
       return nodes
     }
-    // An import links the targets of one source after those of another.
+    // An import links all targets of one source before those of the next.
     var start = 0
     while start < nodes.count {
       var end = start + 1
@@ -68,7 +68,7 @@ extension StoreWriter {
     return nodes
   }
 
-  /// Writes the positions of what had others before.
+  /// Writes the changed positions of existing entries.
   func move(_ positions: StorePositions) throws {
     let keys = coordinator.keys
     for (number, join) in joins.enumerated() {

@@ -1,11 +1,11 @@
-/// Writes one save.
+/// The writer of one save.
 struct StoreWriter {
   let coordinator: StoreCoordinator
   let graph: Graph
   let changes: StoreChanges
-  /// By table, what reads its records.
+  /// By table, the reader of its records.
   private let readers: [StoreRecordReader]
-  /// By table, the objects that get a new version, besides the new ones.
+  /// By table, the existing objects that get a new version.
   private var written: [[Row]]
   private var conflicts: [GrootIssue] = []
 
@@ -22,7 +22,7 @@ struct StoreWriter {
   var store: any PersistentStore { coordinator.store }
   var tables: [StoreSchema.Table] { coordinator.schema.tables }
 
-  /// Writes in an order in which nothing is in the way of what comes after it.
+  /// Writes in an order in which no write violates a constraint that a later write satisfies.
   mutating func write(_ name: (ObjectID) -> String) throws {
     do {
       try deleteLinks()
@@ -41,7 +41,7 @@ struct StoreWriter {
     if let first = conflicts.first { throw GrootError(first.status, conflicts) }
   }
 
-  /// Notes the new versions, once all is written.
+  /// Notes the new versions, after all writes.
   func finish() {
     for table in graph.tableIndices {
       for rows in [changes.inserted[table], written[table]] {
@@ -52,7 +52,7 @@ struct StoreWriter {
 
   // MARK: Objects
 
-  /// Whether a placeholder is inserted; an existing one is known.
+  /// Whether a placeholder is inserted; the store knows existing ones.
   private var hasPlaceholder: Bool {
     graph.tableIndices.contains { table in
       graph.hasPlaceholders[table]
@@ -74,7 +74,7 @@ struct StoreWriter {
     coordinator.keys[table].set(changes.inserted[table], keysFrom: try store.nextKey(table))
   }
 
-  /// Two objects may exchange their identities, or partners: meanwhile neither has one.
+  /// Clears identities and partners first, because two objects may exchange them.
   private func clearIdentities(_ table: TableIndex) throws {
     guard changes.updated[table].count > 1 else { return }
     let exclusive = tables[table].columns.indices.filter { tables[table].columns[$0].isExclusive }
@@ -87,7 +87,7 @@ struct StoreWriter {
     }
   }
 
-  /// The columns that are written of an object; where its entity changes its identity does, too.
+  /// Returns the columns to write of an object; a changed entity also changes the identity.
   private func changedColumns(_ row: Row, in table: TableIndex) -> [Int] {
     let changed = readers[table].changedColumns(row)
     guard changes.brought[table].contains(row) else { return changed }
@@ -139,9 +139,9 @@ struct StoreWriter {
     }
   }
 
-  /// The tables, each after those that its columns lead to, where that can be.
+  /// Returns the tables, each after the tables that its columns refer to, where possible.
   ///
-  /// An object that exists when it is referred to needs no second look at the end.
+  /// A reference to an existing object needs no second check at the end.
   private func referencedFirst() -> [TableIndex] {
     var order: [TableIndex] = []
     let waiting = graph.tableIndices.map { table in
@@ -171,7 +171,7 @@ struct StoreWriter {
         entity: entity))
   }
 
-  /// Says which object a violation is about.
+  /// Returns the error of a violation with the name of its object.
   private func named(_ violation: UniqueViolation, name: (ObjectID) -> String) -> GrootError {
     guard let row = coordinator.keys[violation.table].row(violation.key) else {
       return violation.failure

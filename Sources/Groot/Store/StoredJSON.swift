@@ -1,15 +1,14 @@
-/// Checks the text of a column that is to be JSON.
+/// A reader that checks the JSON text of a column.
 ///
-/// Text that other programs wrote may be invalid JSON, or in another form than that of records: an
-/// export puts the text into its own as it is.
+/// An export copies the text unchanged, but text of other programs may be invalid JSON, or in
+/// another form than that of records.
 package final class StoredJSON {
   private let tape = JSONTape()
 
   /// Makes a reader for one column.
   package init() {}
 
-  /// The value in the form of records, which is valid until the next call; nil for text that is not
-  /// a value of the type.
+  /// Returns the value in the form of records, valid until the next call; nil for an invalid value.
   package func value(
     _ text: UnsafeBufferPointer<UInt8>, as type: AttributeType
   ) -> StoredValue? {

@@ -1,21 +1,20 @@
-/// Objects in memory, the mapping by which they are read and written, and the store that keeps
-/// them.
+/// Objects in memory, with the mapping and the store that they are read from and written to.
 package struct UnitOfWork {
   let mapping: Mapping
   let graph: Graph
-  /// Reads from and writes to the store that keeps the objects; nil in memory.
+  /// The coordinator of the store; nil for objects without a store.
   let coordinator: StoreCoordinator?
 
   var model: ManagedObjectModel { mapping.model }
 
-  /// No objects yet, in memory.
+  /// Makes an empty unit of work in memory.
   init(_ mapping: Mapping) {
     self.mapping = mapping
     graph = Graph(model: mapping.model)
     coordinator = nil
   }
 
-  /// The objects of a store, none of which is in memory yet.
+  /// Makes a unit of work on a store, with no object in memory yet.
   init(
     _ mapping: Mapping, schema: StoreSchema, transaction: StoreTransaction,
     cancellation: Cancellation, listener: ProgressListener,
@@ -26,8 +25,9 @@ package struct UnitOfWork {
     coordinator = try StoreCoordinator(transaction, schema: schema, graph: graph)
   }
 
-  /// Another graph on the store of `coordinator`, in whose transaction it reads and writes, with the
-  /// same account.
+  /// Makes another graph on the store of `coordinator`, in the same transaction.
+  ///
+  /// Both graphs share one memory account.
   init(beside other: UnitOfWork, on coordinator: StoreCoordinator) throws {
     try self.init(
       other.mapping, schema: coordinator.schema, transaction: coordinator.transaction,
@@ -35,7 +35,7 @@ package struct UnitOfWork {
       memory: other.graph.memory)
   }
 
-  /// The mapping that a call uses: another one of the same model, or the usual one.
+  /// Returns the mapping of a call: another mapping of the same model, or the default.
   ///
   /// - Throws: ``Status/invalidArgument`` for a mapping of another model.
   func usable(_ other: Mapping?) throws -> Mapping {
@@ -47,7 +47,7 @@ package struct UnitOfWork {
     return other
   }
 
-  /// Accepts all changes, and writes them to the store.
+  /// Saves all changes, and writes them to the store.
   ///
   /// - Returns: The conflicts that the store's policy resolved.
   func save() throws -> [GrootIssue] {
@@ -61,8 +61,10 @@ package struct UnitOfWork {
     return resolved
   }
 
-  /// Throws an error with an issue for each limit that a changed object breaks, and for each identity
-  /// that several objects have.
+  /// Validates the changed objects and the identities.
+  ///
+  /// - Throws: an error with an issue for each limit that an object breaks, and for each identity
+  ///   that several objects have.
   func validate() throws {
     try coordinator?.prefetchValidation()
     try coordinator?.readClaimed()
@@ -77,7 +79,7 @@ package struct UnitOfWork {
     if let first = issues.first { throw GrootError(first.status, issues) }
   }
 
-  /// The issue of an identity that several objects have.
+  /// Returns the issue of an identity that several objects have.
   private func conflict(_ object: ObjectID, count: Int) throws -> GrootIssue {
     let entity = graph.entity(try graph.record(object), in: object.table)
     let number = mapping.plan.identityNumbers[entity].first ?? 0
@@ -88,7 +90,7 @@ package struct UnitOfWork {
       property: model.hierarchies[object.table].properties[number].name)
   }
 
-  /// An object for a message: `Hero id=7` where it has an identity, and its number where not.
+  /// Returns an object's name for messages: `Hero id=7`, or its number without an identity.
   private func shown(_ object: ObjectID) -> String {
     let unnamed = "the object \(object.rawValue)"
     guard let record = try? graph.record(object) else { return unnamed }

@@ -1,9 +1,9 @@
 import Foundation
 import Groot
 
-/// Passes a cancellation on to the calls of one function, and to no others before or after them.
+/// Passes a cancellation on to the calls of one function only.
 final class CancellationRelay: @unchecked Sendable {
-  // Guards the others.
+  // Guards the properties below.
   private let lock = NSLock()
   private let cancellation: Cancellation
   private var isRunning = false
@@ -11,7 +11,7 @@ final class CancellationRelay: @unchecked Sendable {
 
   init(_ cancellation: Cancellation) { self.cancellation = cancellation }
 
-  /// Cancels what runs, or what is about to; any thread may call this, at any time.
+  /// Cancels the running or the next function; any thread may call this at any time.
   func cancel() {
     lock.withLock {
       isCancelled = true
@@ -19,9 +19,9 @@ final class CancellationRelay: @unchecked Sendable {
     }
   }
 
-  /// Runs a function, all of which is one call as to cancelling.
+  /// Runs a function that is cancelled as one call.
   ///
-  /// - Throws: ``Status/cancelled`` when it was cancelled before.
+  /// - Throws: ``Status/cancelled`` when this was cancelled before; the error of `body`.
   func run<Result>(_ body: () throws -> Result) throws -> Result {
     try cancellation.run {
       try lock.withLock {

@@ -5,7 +5,7 @@ import Groot
 
 /// The objects that an import found or made, and its report.
 public struct ImportSummary: Sendable {
-  /// As ``ImportResult/ids``.
+  /// The ids of the objects, as in ``ImportResult/ids``.
   public let ids: [ObjectID]
   /// The report of the import.
   public let report: ImportReport
@@ -20,10 +20,10 @@ extension ContextActor {
   /// Imports JSON.
   ///
   /// - Parameters:
-  ///   - input: The JSON; how it is read is the options'.
-  ///   - entity: The entity; nil for an envelope, which names entities itself.
-  ///   - options: How to do it.
-  ///   - progress: Is told how many records are done; cancelling it ends the call.
+  ///   - input: The JSON.
+  ///   - entity: The entity; nil for a document of several entities.
+  ///   - options: The options.
+  ///   - progress: Receives the number of records; its cancellation ends the call.
   /// - Throws: as ``ManagedObjectContext/importJSON(_:into:options:)``; ``Status/cancelled``.
   @discardableResult
   public func importJSON(
@@ -35,13 +35,13 @@ extension ContextActor {
     }
   }
 
-  /// Imports what a value is encoded as.
+  /// Imports an encoded value.
   ///
   /// - Parameters:
   ///   - content: The value to encode; an object, or an array of objects.
-  ///   - entity: The entity; nil for an envelope, which names entities itself.
-  ///   - options: How to do it.
-  ///   - progress: Is told how many records are done; cancelling it ends the call.
+  ///   - entity: The entity; nil for a document of several entities.
+  ///   - options: The options.
+  ///   - progress: Receives the number of records; its cancellation ends the call.
   /// - Throws: as ``ManagedObjectContext/importEncoded(_:into:options:)``; ``Status/cancelled``.
   @discardableResult
   public func importEncoded(
@@ -53,13 +53,13 @@ extension ContextActor {
     }
   }
 
-  /// Brings the objects of an entity up to date with JSON that lists all of them.
+  /// Synchronizes the objects of an entity with JSON that lists all of them.
   ///
   /// - Parameters:
   ///   - entity: The entity.
-  ///   - input: The JSON; how it is read is the options'.
-  ///   - options: How to do it.
-  ///   - progress: Is told how many records are done; cancelling it ends the call.
+  ///   - input: The JSON.
+  ///   - options: The options.
+  ///   - progress: Receives the number of records; its cancellation ends the call.
   /// - Throws: as ``ManagedObjectContext/sync(_:with:options:)``; ``Status/cancelled``.
   @discardableResult
   public func sync(
@@ -74,9 +74,9 @@ extension ContextActor {
   /// Exports the objects of a fetch as JSON text in UTF-8, an array.
   ///
   /// - Parameters:
-  ///   - request: Which objects, in which order.
-  ///   - options: How to do it.
-  ///   - progress: Is told how many records are done; cancelling it ends the call.
+  ///   - request: The request for the objects and their order.
+  ///   - options: The options.
+  ///   - progress: Receives the number of records; its cancellation ends the call.
   /// - Throws: as for a context; ``Status/cancelled``.
   public func exportData(
     _ request: FetchRequest, options: ExportOptions = ExportOptions(), progress: Progress? = nil
@@ -84,14 +84,15 @@ extension ContextActor {
     try await call(progress) { try $0.exportData(request, options: options) }
   }
 
-  /// Exports the objects of a fetch as JSON text in a file, which appears, or is replaced, when it
-  /// is complete.
+  /// Exports the objects of a fetch as JSON text to a file.
+  ///
+  /// The file appears, or is replaced, only when it is complete.
   ///
   /// - Parameters:
-  ///   - request: Which objects, in which order.
-  ///   - url: Where the file is; a file URL.
-  ///   - options: How to do it.
-  ///   - progress: Is told how many records are done; cancelling it ends the call.
+  ///   - request: The request for the objects and their order.
+  ///   - url: The file URL.
+  ///   - options: The options.
+  ///   - progress: Receives the number of records; its cancellation ends the call.
   /// - Returns: The number of objects that were written.
   /// - Throws: as for a context; ``Status/cancelled``.
   @discardableResult
@@ -102,12 +103,12 @@ extension ContextActor {
     try await call(progress) { try $0.export(request, toFile: url, options: options) }
   }
 
-  /// Fetches objects as values of a program's own type.
+  /// Fetches objects as values of a type of the program.
   ///
   /// - Parameters:
-  ///   - request: Which objects, in which order.
-  ///   - type: The type that is made.
-  ///   - depth: How many steps along relationships objects are decoded in full; nil means no limit.
+  ///   - request: The request for the objects and their order.
+  ///   - type: The type of the result.
+  ///   - depth: The number of steps along relationships with objects in full; nil means no limit.
   /// - Throws: as ``ManagedObjectContext/fetch(_:)`` and
   ///   ``ManagedObjectContext/decode(_:from:depth:userInfo:)``; ``Status/cancelled``.
   public func fetch<Content: Decodable & Sendable>(
@@ -123,14 +124,14 @@ extension ContextActor {
     try await call(nil) { try $0.fetchIDs(request) }
   }
 
-  /// The number of objects that a fetch would give.
+  /// Counts the objects that a fetch would return.
   ///
   /// - Throws: as ``ManagedObjectContext/count(_:)``; ``Status/cancelled``.
   public func count(_ request: FetchRequest) async throws(GrootError) -> Int {
     try await call(nil) { try $0.count(request) }
   }
 
-  /// Accepts all changes since the last save, and writes them to the store, if there is one.
+  /// Saves all changes since the last save, and writes them to the store, if there is one.
   ///
   /// - Throws: as ``ManagedObjectContext/save()``; ``Status/cancelled``.
   public func save() async throws(GrootError) {

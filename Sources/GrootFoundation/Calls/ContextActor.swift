@@ -1,7 +1,7 @@
 import Foundation
 import Groot
 
-/// A context that tasks share: one after the other uses it, on a queue of its own.
+/// A context that tasks share, one after the other, on a separate queue.
 ///
 /// ```swift
 /// let comics = ContextActor(ManagedObjectContext(mapping: mapping))
@@ -11,19 +11,18 @@ import Groot
 /// }
 /// ```
 ///
-/// Objects stay inside: results are `Sendable`, such as ids, data, and values that objects are
-/// decoded as. Cancelling a task ends its call with ``Status/cancelled``, and the graph is as
-/// before that call.
+/// Objects stay inside. Results are `Sendable`, such as ids, data and decoded values. If a task is
+/// cancelled, its call fails with ``Status/cancelled`` and leaves the graph unchanged.
 public actor ContextActor {
   private let context: ManagedObjectContext
   private let executor = ContextExecutor(label: "groot.context")
 
-  /// Where the actor's functions run.
+  /// The executor of the actor's functions.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Takes over a context, in memory or on a store, which nobody else uses.
+  /// Takes ownership of a context in memory or on a store.
   public init(_ context: sending ManagedObjectContext) { self.context = context }
 
   /// Makes an empty context in memory.
@@ -31,11 +30,11 @@ public actor ContextActor {
 
   /// Runs a function with the context.
   ///
-  /// When the task is cancelled, the running call of the context fails, and so do those that
-  /// follow; earlier changes of the function stay.
+  /// If the task is cancelled, the running call of the context and all later calls fail. Earlier
+  /// changes of the function remain.
   ///
-  /// - Parameter body: The work; it is called at once, and once.
-  /// - Throws: ``Status/cancelled`` for a task that is cancelled before; the error of `body`.
+  /// - Parameter body: The work, which is called once, before this returns.
+  /// - Throws: ``Status/cancelled`` for a task that is already cancelled; the error of `body`.
   @discardableResult
   public func perform<Result: Sendable>(
     _ body: @Sendable (ManagedObjectContext) throws -> Result
@@ -48,7 +47,7 @@ public actor ContextActor {
     }
   }
 
-  /// Runs a call of the context, which tells a `Progress` how far it is.
+  /// Runs a call of the context, which updates a `Progress`.
   func call<Result: Sendable>(
     _ progress: Progress?, _ body: (ManagedObjectContext) throws -> Result
   ) async throws(GrootError) -> Result {

@@ -1,9 +1,8 @@
 import Dispatch
 
-/// Runs the jobs of an actor on a queue of its own, one after the other.
+/// Runs the jobs of an actor on a separate queue, one after the other.
 ///
-/// Calls of a context may take long; the threads of Swift's own pool are few, and others wait for
-/// them.
+/// Calls of a context may take long, and would block the few threads of Swift's pool.
 final class ContextExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

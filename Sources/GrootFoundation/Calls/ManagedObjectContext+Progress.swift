@@ -1,18 +1,18 @@
 import Foundation
 import Groot
 
-// Calls that tell Foundation's Progress how far they are, and that it can cancel.
+// Calls that update Foundation's Progress, which can cancel them.
 
 /// The unit that a `Progress` counts in calls of a context.
 public enum ProgressUnit: Sendable {
-  /// Records imported, objects written or looked at.
+  /// Records imported, objects written or examined.
   case records
   /// Bytes of text read or written.
   case bytes
 }
 
 extension ManagedObjectContext {
-  /// Runs calls of the context that tell of their progress, and that end when it is cancelled.
+  /// Runs calls of the context that update a `Progress`, whose cancellation ends them.
   ///
   /// ```swift
   /// let progress = Progress(totalUnitCount: fileSize)
@@ -21,16 +21,15 @@ extension ManagedObjectContext {
   /// }
   /// ```
   ///
-  /// `progress` stands at its total when `body` has returned; without a total it gets one then. All
-  /// of `body` is one call as to cancelling: a cancelled one fails with ``Status/cancelled``. The
-  /// context's own progress function is called as well; an import whose options have one tells that
-  /// alone.
+  /// When `body` has returned, `progress` is at its total, and gets one if it had none. `body` is
+  /// cancelled as one call, which fails with ``Status/cancelled``. The context's own progress
+  /// function is called as well. An import whose options have a progress function calls only that.
   ///
   /// - Parameters:
-  ///   - progress: Is told how many records are done; cancelling it ends the call.
+  ///   - progress: Receives the number of records; its cancellation ends the call.
   ///   - unit: The unit of `completedUnitCount`.
-  ///   - body: The work; it is called at once, and once.
-  /// - Throws: ``Status/cancelled`` when it is cancelled already; the error of `body`.
+  ///   - body: The work, which is called once, before this returns.
+  /// - Throws: ``Status/cancelled`` when `progress` is already cancelled; the error of `body`.
   @discardableResult
   public func reporting<Result>(
     to progress: Progress, in unit: ProgressUnit = .records, _ body: () throws -> Result
@@ -41,7 +40,7 @@ extension ManagedObjectContext {
       relay.cancel()
       cancelled?()
     }
-    // Counts of one call after the other add up.
+    // Each call counts from 0, so the counts of earlier calls are added.
     var (before, last) = (Int64(0), Int64(0))
     self.progress = { call in
       let count = Int64(unit == .records ? call.records : call.bytes)

@@ -2,7 +2,7 @@ import Groot
 
 /// A value that a decoder reads from.
 enum DecodedNode {
-  /// The value of an attribute, which may be JSON, or JSON of a text.
+  /// The value of an attribute, or a JSON value.
   case value(Value)
   /// An object.
   case object(DecodedObject)
@@ -16,7 +16,7 @@ enum DecodedNode {
     }
   }
 
-  /// Its kind, in words.
+  /// The kind in words, for messages.
   var kind: String {
     switch self {
     case .value(.json(let json)): "\(json)"
@@ -26,7 +26,7 @@ enum DecodedNode {
     }
   }
 
-  /// The keys of its members; nil when it has none.
+  /// The keys of the members; nil when the node cannot have any.
   var keys: [String]? {
     switch self {
     case .value(.json(.object(let object))): object.keys
@@ -35,7 +35,7 @@ enum DecodedNode {
     }
   }
 
-  /// The member under a key.
+  /// Returns the member under a key.
   func member(_ key: String) throws -> DecodedNode? {
     switch self {
     case .value(.json(.object(let object))): object[key].map { .value(.json($0)) }
@@ -44,7 +44,7 @@ enum DecodedNode {
     }
   }
 
-  /// Its elements; nil when it is not a list.
+  /// The elements; nil when the node is not a list.
   var elements: [DecodedNode]? {
     switch self {
     case .value(.json(.array(let elements))): elements.map { .value(.json($0)) }
@@ -53,7 +53,7 @@ enum DecodedNode {
     }
   }
 
-  /// The value, or that of the attribute which identifies the object.
+  /// Returns the value, or the identifier of an object.
   func scalar() throws -> Value? {
     switch self {
     case .value(let value): value
@@ -64,16 +64,16 @@ enum DecodedNode {
 }
 
 extension DecodedNode {
-  /// The value as one of a type that attributes have; nil when it does not fit exactly.
+  /// Returns the value as a type of attributes; nil when the conversion is not exact.
   func content<Content: AttributeValue>(_ type: Content.Type) throws -> Content? {
     guard let value = try scalar() else { return nil }
     if let content = Content(attributeValue: value) { return content }
-    // Else as the value's JSON would be read: a date from its text, the text of a date.
+    // Other conversions read the value's JSON: a date from its text, or the text of a date.
     let json = if case .decimal(let number) = value { number.json } else { value.json }
     return (try? Value(json, as: Content.attributeType)).flatMap { Content(attributeValue: $0) }
   }
 
-  /// The value as an integer of any size.
+  /// Returns the value as an integer of any size; nil when the integer cannot hold it.
   func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer? {
     if let number = try content(Int64.self) { return Integer(exactly: number) }
     // A number beyond Int64 is a decimal.
@@ -91,7 +91,7 @@ extension DecodedNode {
 }
 
 extension DecimalNumber {
-  /// The number in JSON: a number where a reader of doubles has the same afterwards, else text.
+  /// The number in JSON: text if a double cannot hold it exactly.
   var json: JSONValue {
     if let whole = int64 { return .integer(whole) }
     let nearest = double

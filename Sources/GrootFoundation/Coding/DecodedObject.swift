@@ -1,13 +1,13 @@
 import Groot
 
-/// An object that is being decoded: its properties, or its identity alone.
+/// An object that is being decoded, with all properties or only its identity.
 final class DecodedObject {
   let id: ObjectID
   let shape: DecodingRun.Shape
-  /// How many relationships led here.
+  /// The number of relationships that led to the object.
   let level: Int
   private let run: DecodingRun
-  /// Whether all properties are there, and not only those of the identity.
+  /// Whether all properties are decoded, and not only the identity.
   private let isWhole: Bool
   private let owner: DecodedObject?
 
@@ -22,13 +22,13 @@ final class DecodedObject {
     self.owner = owner
   }
 
-  /// The names of the existing properties.
+  /// The names of the decoded properties.
   var names: [String] { isWhole ? shape.names : shape.identity }
 
-  /// Begins to decode its properties.
+  /// Begins to decode the properties.
   func open() throws { if isWhole { try run.open(self) } }
 
-  /// Whether an object is this one, or one that led here; at most as many as there are levels.
+  /// Returns whether an object is this object or one of its owners; linear in the levels.
   func isOrIsInside(_ other: ObjectID) -> Bool {
     var next: DecodedObject? = self
     while let object = next {
@@ -38,7 +38,7 @@ final class DecodedObject {
     return false
   }
 
-  /// Whether something identifies the object.
+  /// Returns whether the object has an identity.
   func hasIdentity() throws -> Bool {
     for name in shape.identity {
       switch shape.properties[name] {
@@ -52,7 +52,7 @@ final class DecodedObject {
     return false
   }
 
-  /// The value of the attribute that identifies the object alone; nil when there is no such.
+  /// Returns the object's identifier; nil when its identity is not one attribute.
   func identifier() throws -> Value? {
     guard shape.identity.count == 1,
       case .attribute(let number) = shape.properties[shape.identity[0]]
@@ -60,7 +60,7 @@ final class DecodedObject {
     return try run.context.value(.number(number), of: id)
   }
 
-  /// The value of a property; nil when there is no such property, or it is left out.
+  /// Returns the value of a property; nil for a missing property and for one that is left out.
   func property(_ name: String) throws -> DecodedNode? {
     guard let property = shape.properties[name], isWhole || shape.identity.contains(name) else {
       return nil
@@ -75,7 +75,7 @@ final class DecodedObject {
     case .toMany(let number):
       var members: [DecodedNode] = []
       for member in try run.context.members(.number(number), of: id) {
-        // As in an export, a list is there as a whole or not at all.
+        // As in an export, a list is decoded as a whole or left out.
         guard let object = try run.object(member, of: self) else { return nil }
         members.append(.object(object))
       }

@@ -4,7 +4,7 @@ import Groot
 final class DecodingRun {
   /// The properties of the objects of an entity.
   final class Shape {
-    /// A property, and what kind it is of.
+    /// A property of one of the kinds.
     enum Property {
       case attribute(Int32)
       case toOne(Int32)
@@ -34,14 +34,13 @@ final class DecodingRun {
     }
   }
 
-  /// How many levels a value of a program may have: each takes a part of the thread's stack, and
-  /// so many fit 512 KiB, what threads have at least.
+  /// The greatest number of levels: each uses the thread's stack, which has at least 512 KiB.
   static let maximumLevels = 128
-  /// How many objects may be decoded again, after which a graph without end is suspected.
+  /// The greatest number of repeated objects; more look like an endless graph.
   static let maximumRepeats = 100_000
 
   let context: ManagedObjectContext
-  /// How many steps along relationships objects are decoded in full; nil means no limit.
+  /// The number of steps along relationships with objects in full; nil means no limit.
   private let depth: Int?
   private var shapes: NameMap<Shape> = [:]
   private var seen: Set<ObjectID> = []
@@ -59,7 +58,7 @@ final class DecodingRun {
     return DecodedObject(run: self, id: id, shape: try shape(of: id), isWhole: true, owner: nil)
   }
 
-  /// An object; nil for one that is not to be decoded in full, when nothing can stand for it.
+  /// Returns an object; nil if it must not be decoded in full and has no identity.
   ///
   /// - Parameter owner: The object that has a relationship to it.
   func object(_ id: ObjectID, of owner: DecodedObject) throws -> DecodedObject? {

@@ -1,6 +1,6 @@
 import Groot
 
-/// The elements of a list that is being encoded, as a container of Codable.
+/// The elements of a list that is being encoded, a container of Codable.
 struct EncodedElements: UnkeyedEncodingContainer {
   let encoder: NodeEncoder
 

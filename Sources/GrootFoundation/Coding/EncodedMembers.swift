@@ -1,6 +1,6 @@
 import Groot
 
-/// The members of an object that is being encoded, as a container of Codable.
+/// The members of an object that is being encoded, a container of Codable.
 struct EncodedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: NodeEncoder
 

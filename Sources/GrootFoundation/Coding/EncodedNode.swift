@@ -12,10 +12,10 @@ final class EncodedNode {
 
   private var content = Content.empty
 
-  /// Makes it a list, when it is nothing yet.
+  /// Makes the node a list, if it is empty.
   func beginList() { if case .empty = content { content = .list([]) } }
 
-  /// Makes it an object, when it is nothing yet.
+  /// Makes the node an object, if it is empty.
   func beginMembers() { if case .empty = content { content = .members([]) } }
 
   /// The number of elements of a list.
@@ -27,7 +27,7 @@ final class EncodedNode {
   func append() -> EncodedNode {
     let node = EncodedNode()
     if case .list(var nodes) = content {
-      // Only one may have the array, else each element would copy it.
+      // The array needs a single owner, or each append would copy it.
       content = .empty
       nodes.append(node)
       content = .list(nodes)
@@ -35,7 +35,7 @@ final class EncodedNode {
     return node
   }
 
-  /// Adds a member to an object; the last one of a key counts.
+  /// Adds a member to an object; a later member of the same key replaces it.
   func member(_ key: String) -> EncodedNode {
     let node = EncodedNode()
     if case .members(var members) = content {
@@ -46,9 +46,9 @@ final class EncodedNode {
     return node
   }
 
-  /// The value, with what has encoded nothing as an empty object, as `JSONEncoder` has it.
+  /// The value, at most ``DecodingRun/maximumLevels`` deep.
   ///
-  /// As deep as ``DecodingRun/maximumLevels``, at most.
+  /// A node that has encoded nothing is an empty object, as in `JSONEncoder`.
   var json: JSONValue {
     switch content {
     case .empty: .object(JSONObject())

@@ -1,11 +1,11 @@
 import Groot
 
-// The errors of Codable, as failures of Groot.
+// Errors of Codable as errors of Groot.
 
 extension GrootError {
-  /// The failure of coding: an error of Codable's own, with the path to the value.
+  /// Makes an error from an error of Codable, with the path to the value.
   ///
-  /// - Parameter entity: The entity of the object that was decoded; empty for none.
+  /// - Parameter entity: The entity of the decoded object; empty for none.
   init(coding error: any Error, entity: String = "") {
     let (status, message, path): (Status, String, [any CodingKey])
     switch error {
@@ -29,7 +29,7 @@ extension GrootError {
     self.init(issue, underlying: error)
   }
 
-  /// A path as issues have it: `$.powers[2].name`.
+  /// Returns a path in the form of issues, such as `$.powers[2].name`.
   private static func text(of path: [any CodingKey]) -> String {
     path.reduce(into: "$") { text, key in
       text += key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)"

@@ -1,28 +1,28 @@
 import Groot
 
-// Objects as values of a program's own types, which are Decodable.
+// Objects decoded as a program's Decodable types.
 
 extension ManagedObjectContext {
-  /// An object as a value of a program's own type, whose keys are names of properties.
+  /// Decodes an object as a type of the program, whose keys are names of properties.
   ///
   /// ```swift
   /// struct Summary: Decodable {
   ///   let name: String
   ///   let born: Date?
-  ///   let publisher: Int64?    // what identifies it
+  ///   let publisher: Int64?    // its identifier
   ///   let powers: [PowerSummary]
   /// }
   /// let batman = try context.decode(Summary.self, from: hero)
   /// ```
   ///
-  /// Values are exact, or refused. A member of a relationship is decoded as an object, or as the one
-  /// attribute that identifies it. It ends on every graph: an object inside itself, or further
-  /// away than the depth, has its identity alone, and is left out when it has none.
+  /// A conversion that is not exact fails. A member of a relationship is decoded as an object, or
+  /// as its identifier. Decoding ends on every graph: an object inside itself, or beyond the depth,
+  /// has only its identity, and is left out if it has none.
   ///
   /// - Parameters:
-  ///   - type: The type that is made.
+  ///   - type: The type of the result.
   ///   - object: The object, of this context.
-  ///   - depth: How many steps along relationships objects are decoded in full; nil means no limit.
+  ///   - depth: The number of steps along relationships with objects in full; nil means no limit.
   ///   - userInfo: The user info of the decoder, for the type.
   /// - Throws: ``Status/missingValue``, ``Status/wrongType``; ``Status/limitExceeded`` for more
   ///   than 128 levels; ``Status/objectDeleted``; the error of the type is
@@ -35,14 +35,14 @@ extension ManagedObjectContext {
     return try decode(type, from: object, DecodingRun(self, depth: depth), userInfo)
   }
 
-  /// An object as a value of a program's own type.
+  /// Decodes an object as a type of the program.
   ///
   /// - Parameters:
-  ///   - type: The type that is made.
+  ///   - type: The type of the result.
   ///   - object: The object, of this context.
-  ///   - depth: How many steps along relationships objects are decoded in full; nil means no limit.
+  ///   - depth: The number of steps along relationships with objects in full; nil means no limit.
   ///   - userInfo: The user info of the decoder, for the type.
-  /// - Throws: as for an object without type.
+  /// - Throws: as for a `ManagedObject`.
   public func decode<Content: Decodable>(
     _ type: Content.Type, from object: some Entity, depth: Int? = nil,
     userInfo: [CodingUserInfoKey: Any] = [:]
@@ -50,12 +50,12 @@ extension ManagedObjectContext {
     try decode(type, from: object.managedObject, depth: depth, userInfo: userInfo)
   }
 
-  /// Objects as values of a program's own type, one each.
+  /// Decodes objects as a type of the program, one value each.
   ///
   /// - Parameters:
-  ///   - type: The type that is made.
+  ///   - type: The type of the result.
   ///   - objects: The objects, of this context.
-  ///   - depth: How many steps along relationships objects are decoded in full; nil means no limit.
+  ///   - depth: The number of steps along relationships with objects in full; nil means no limit.
   ///   - userInfo: The user info of the decoder, for the type.
   /// - Throws: as for one object.
   public func decode<Content: Decodable>(
@@ -69,12 +69,12 @@ extension ManagedObjectContext {
     return contents
   }
 
-  /// Objects as values of a program's own type, one each.
+  /// Decodes objects as a type of the program, one value each.
   ///
   /// - Parameters:
-  ///   - type: The type that is made.
+  ///   - type: The type of the result.
   ///   - objects: The objects, of this context.
-  ///   - depth: How many steps along relationships objects are decoded in full; nil means no limit.
+  ///   - depth: The number of steps along relationships with objects in full; nil means no limit.
   ///   - userInfo: The user info of the decoder, for the type.
   /// - Throws: as for one object.
   public func decode<Content: Decodable, Object: Entity>(
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// The object as a value of a program's own type, whose keys are names of properties.
+  /// Decodes the object as a type of the program, whose keys are names of properties.
   ///
   /// - Throws: as ``ManagedObjectContext/decode(_:from:depth:userInfo:)``.
   public func decode<Content: Decodable>(

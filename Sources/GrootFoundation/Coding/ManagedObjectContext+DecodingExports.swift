@@ -1,17 +1,17 @@
 import Groot
 
-// Exports as values of a program's own types, which are Decodable.
+// Exports decoded as a program's Decodable types.
 
 extension ManagedObjectContext {
-  /// Decodes the export of an object as a value of a program's own type.
+  /// Decodes the export of an object as a type of the program.
   ///
-  /// The keys are those of the JSON, so that the same type can be imported by
-  /// ``importEncoded(_:into:options:)``; values went through the mapping's functions.
+  /// The keys are the JSON keys, and the mapping's functions have transformed the values. So
+  /// ``importEncoded(_:into:options:)`` can import the same type.
   ///
   /// - Parameters:
-  ///   - type: The type that is made.
+  ///   - type: The type of the result.
   ///   - object: The object, of this context.
-  ///   - options: How to do it.
+  ///   - options: The options.
   /// - Throws: as ``exportText(_:options:)`` and ``decode(_:from:depth:userInfo:)``.
   public func decode<Content: Decodable>(
     _ type: Content.Type, fromExportOf object: ManagedObject,
@@ -21,13 +21,13 @@ extension ManagedObjectContext {
     return try decode(type, options) { try $0.write(object.id) }
   }
 
-  /// Decodes the export of an object as a value of a program's own type.
+  /// Decodes the export of an object as a type of the program.
   ///
   /// - Parameters:
-  ///   - type: The type that is made.
+  ///   - type: The type of the result.
   ///   - object: The object, of this context.
-  ///   - options: How to do it.
-  /// - Throws: as for an object without type.
+  ///   - options: The options.
+  /// - Throws: as for a `ManagedObject`.
   public func decode<Content: Decodable>(
     _ type: Content.Type, fromExportOf object: some Entity,
     options: ExportOptions = ExportOptions()
@@ -35,12 +35,12 @@ extension ManagedObjectContext {
     try decode(type, fromExportOf: object.managedObject, options: options)
   }
 
-  /// Decodes the export of objects as values of a program's own type.
+  /// Decodes the export of objects as values of a type of the program.
   ///
   /// - Parameters:
-  ///   - type: The type that is made.
+  ///   - type: The type of the result.
   ///   - objects: The objects, of this context.
-  ///   - options: How to do it.
+  ///   - options: The options.
   /// - Throws: as for one object.
   public func decode<Content: Decodable>(
     _ type: Content.Type, fromExportOf objects: some Sequence<ManagedObject>,
@@ -54,12 +54,12 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Decodes the export of objects as values of a program's own type.
+  /// Decodes the export of objects as values of a type of the program.
   ///
   /// - Parameters:
-  ///   - type: The type that is made.
+  ///   - type: The type of the result.
   ///   - objects: The objects, of this context.
-  ///   - options: How to do it.
+  ///   - options: The options.
   /// - Throws: as for one object.
   public func decode<Content: Decodable, Object: Entity>(
     _ type: Content.Type, fromExportOf objects: some Sequence<Object>,
@@ -72,7 +72,7 @@ extension ManagedObjectContext {
     _ type: Content.Type, _ options: ExportOptions, body: (Exporter) throws -> Void
   ) throws(GrootError) -> Content {
     let json = try withExport(options) { exporter, writer in
-      // So that decimals keep their digits.
+      // With this, decimals keep their digits.
       writer.isReadAsDoubles = true
       try body(exporter)
       return try JSONValue(parsing: writer.finish())

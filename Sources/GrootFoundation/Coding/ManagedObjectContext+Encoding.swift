@@ -1,9 +1,9 @@
 import Groot
 
-// Imports of a program's own types, which are Encodable.
+// Imports of a program's Encodable types.
 
 extension JSONValue {
-  /// The JSON that a value is encoded as, in the forms that imports read.
+  /// Encodes a value as JSON, in the forms that imports read.
   ///
   /// - Throws: as ``JSONInput/encoded(_:)``.
   public init(
@@ -20,14 +20,14 @@ extension JSONValue {
 }
 
 extension ManagedObjectContext {
-  /// Imports what a value is encoded as: one object, or an array of them.
+  /// Imports an encoded value: one object, or an array of objects.
   ///
-  /// The keys are those of the JSON that the mapping reads, as in any import.
+  /// The keys are the JSON keys of the mapping, as in any import.
   ///
   /// - Parameters:
   ///   - content: The value to encode; an object, or an array of objects.
-  ///   - entity: The entity; nil for an envelope, which names entities itself.
-  ///   - options: How to do it.
+  ///   - entity: The entity; nil for a document of several entities.
+  ///   - options: The options.
   /// - Throws: as ``importJSON(_:into:options:)`` and ``JSONInput/encoded(_:)``.
   @discardableResult
   public func importEncoded(
@@ -36,12 +36,12 @@ extension ManagedObjectContext {
     try importJSON(.encoded(content), into: entity, options: options)
   }
 
-  /// Imports what a value is encoded as: one object, or an array of them.
+  /// Imports an encoded value: one object, or an array of objects.
   ///
   /// - Parameters:
   ///   - content: The value to encode; an object, or an array of objects.
   ///   - type: The entity's type.
-  ///   - options: How to do it.
+  ///   - options: The options.
   /// - Throws: as for an entity's name.
   @discardableResult
   public func importEncoded<Object: Entity>(

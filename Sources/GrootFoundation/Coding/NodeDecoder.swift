@@ -1,12 +1,12 @@
 import Groot
 
-/// Decodes what a node has, with everything in it.
+/// Decodes a node with all its content.
 struct NodeDecoder: Decoder {
   let node: DecodedNode
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any]
 
-  /// Makes a decoder of the whole.
+  /// Makes a decoder of the root node.
   init(_ node: DecodedNode, userInfo: [CodingUserInfoKey: Any]) {
     self.init(node, at: [], userInfo: userInfo)
   }
@@ -19,7 +19,7 @@ struct NodeDecoder: Decoder {
     self.userInfo = userInfo
   }
 
-  /// The decoder of something in the node.
+  /// Returns the decoder of a nested node.
   func decoder(of node: DecodedNode, under key: any CodingKey) throws -> NodeDecoder {
     guard codingPath.count < DecodingRun.maximumLevels else {
       throw GrootError(
@@ -48,13 +48,13 @@ struct NodeDecoder: Decoder {
   func content<Content: Decodable>(_ type: Content.Type) throws -> Content {
     if let known = type as? any AttributeValue.Type {
       if let found = try node.content(known), let content = found as? Content { return content }
-      // Its own way to decode would read other forms.
+      // The type's own `init(from:)` would read other forms.
       if type is any FoundationValue.Type { throw mismatch(type) }
     }
     return try type.init(from: self)
   }
 
-  /// Decodes the node as a value of a type that attributes have.
+  /// Decodes the node as a type of attributes.
   func scalar<Content: AttributeValue>(_ type: Content.Type) throws -> Content {
     guard let content = try node.content(type) else { throw mismatch(type) }
     return content
@@ -66,7 +66,7 @@ struct NodeDecoder: Decoder {
     return number
   }
 
-  /// The failure of a value that is not of a type.
+  /// Returns the error for a value that is not of a type.
   func mismatch(_ type: Any.Type) -> DecodingError {
     let description = "found \(node.kind), and not a value of \(type)"
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: description)

@@ -1,6 +1,6 @@
 import Groot
 
-/// The members of a relationship, or the elements of a JSON array, as a container of Codable.
+/// The members of a relationship or the elements of a JSON array, a container of Codable.
 struct NodeElements: UnkeyedDecodingContainer {
   let decoder: NodeDecoder
   let nodes: [DecodedNode]
@@ -15,7 +15,7 @@ struct NodeElements: UnkeyedDecodingContainer {
   var count: Int? { nodes.count }
   var isAtEnd: Bool { currentIndex >= nodes.count }
 
-  /// Calls `body` with the decoder of the next element, and goes on when that succeeds.
+  /// Calls `body` with the decoder of the next element, and advances when it succeeds.
   private mutating func next<Content>(
     _ type: Content.Type = Content.self, _ body: (NodeDecoder) throws -> Content
   ) throws -> Content {

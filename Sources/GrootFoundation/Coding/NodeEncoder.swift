@@ -6,7 +6,7 @@ struct NodeEncoder: Encoder {
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any]
 
-  /// Makes an encoder of the whole.
+  /// Makes an encoder of the root node.
   init(_ node: EncodedNode, userInfo: [CodingUserInfoKey: Any]) {
     self.init(node, at: [], userInfo: userInfo)
   }
@@ -17,7 +17,7 @@ struct NodeEncoder: Encoder {
     self.userInfo = userInfo
   }
 
-  /// The encoder of something in the node.
+  /// Returns the encoder of a nested node.
   func encoder(into node: EncodedNode, under key: any CodingKey) -> NodeEncoder {
     NodeEncoder(node, at: codingPath + [key], userInfo: userInfo)
   }
@@ -40,7 +40,7 @@ extension NodeEncoder: SingleValueEncodingContainer {
   func encode(_ value: Bool) { node.set(.boolean(value)) }
   func encode(_ value: String) { node.set(.string(value)) }
   func encode(_ value: Double) throws { try set(value, value) }
-  // The digits that a Float has, and not those of the Double beside it.
+  // A Float keeps its own digits, instead of the digits of the nearest Double.
   func encode(_ value: Float) throws { try set(Double(value.description) ?? Double(value), value) }
   func encode(_ value: Int) { node.set(.integer(Int64(value))) }
   func encode(_ value: Int8) { node.set(.integer(Int64(value))) }
@@ -60,10 +60,10 @@ extension NodeEncoder: SingleValueEncodingContainer {
       throw GrootError(
         .limitExceeded, "a value cannot have more than \(DecodingRun.maximumLevels) levels")
     }
-    // As it is, large numbers too.
+    // JSON stays unchanged, including large numbers.
     if let json = value as? JSONValue { return node.set(json) }
     guard let known = value as? any FoundationValue else { return try value.encode(to: self) }
-    // A number out of range has text for a value, which is of another kind than its attributes.
+    // A number or date out of range has a string as its value.
     switch known.attributeValue {
     case .decimal(let number): node.set(number.json)
     case .string(let text): throw unfit(value, text)
@@ -71,13 +71,13 @@ extension NodeEncoder: SingleValueEncodingContainer {
     }
   }
 
-  /// A number that JSON has, which is neither infinite nor none.
+  /// Sets a number that JSON has; infinity and NaN fail.
   private func set(_ number: Double, _ value: some BinaryFloatingPoint) throws {
     guard number.isFinite else { throw unfit(value, "\(value)") }
     node.set(.real(number))
   }
 
-  /// An integer of any size.
+  /// Sets an integer of any size.
   private func set(_ value: some FixedWidthInteger) throws {
     if let number = Int64(exactly: value) {
       node.set(.integer(number))

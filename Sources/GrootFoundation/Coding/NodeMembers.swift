@@ -2,7 +2,7 @@ import Groot
 
 /// The properties of an object, or the members of a JSON object, as a container of Codable.
 struct NodeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  /// The member asked for last: one that may be missing is asked for three times in a row.
+  /// The last member that was read: an optional member is read three times in a row.
   private final class Last {
     var member: (name: String, node: DecodedNode?)?
   }
@@ -20,20 +20,20 @@ struct NodeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] { names.compactMap { Key(stringValue: $0) } }
 
   func contains(_ key: Key) -> Bool {
-    // A value that cannot be read is reported when it is asked for.
+    // An unreadable value counts as present, and decoding it reports the error.
     do { return try node(key) != nil } catch { return true }
   }
 
   private func node(_ key: any CodingKey) throws -> DecodedNode? {
     let name = key.stringValue
-    // By their bytes, as names are compared.
+    // Names are compared by their bytes.
     if let member = last.member, member.name.utf8.elementsEqual(name.utf8) { return member.node }
     let node = try decoder.node.member(name)
     last.member = (name, node)
     return node
   }
 
-  /// The decoder of a member.
+  /// Returns the decoder of a member.
   private func member(_ key: any CodingKey) throws -> NodeDecoder {
     guard let node = try node(key) else {
       throw DecodingError.keyNotFound(
@@ -92,7 +92,7 @@ struct NodeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 }
 
-/// A key that is a position in a list, or any name.
+/// A key that is a position in a list or a name.
 struct PositionKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -1,6 +1,6 @@
 import Groot
 
-// Groot's own values as members of Codable types, in the forms that they have in JSON.
+// Groot's values as members of Codable types, in their JSON form.
 
 /// A value that is text in JSON.
 private protocol CodedText: Codable, CustomStringConvertible {
@@ -27,7 +27,7 @@ extension CodedText {
 extension Timestamp: CodedText {
   /// Reads ISO 8601 text.
   ///
-  /// - Throws: the decoder's error, also for another kind of value.
+  /// - Throws: the decoder's error, including that for another kind of value.
   public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
   /// Writes ISO 8601 text.
   ///
@@ -38,7 +38,7 @@ extension Timestamp: CodedText {
 extension CalendarDay: CodedText {
   /// Reads text such as `1968-03-01`.
   ///
-  /// - Throws: the decoder's error, also for another kind of value.
+  /// - Throws: the decoder's error, including that for another kind of value.
   public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
   /// Writes text such as `1968-03-01`.
   ///
@@ -49,7 +49,7 @@ extension CalendarDay: CodedText {
 extension UUIDValue: CodedText {
   /// Reads the 36 characters of a UUID.
   ///
-  /// - Throws: the decoder's error, also for another kind of value.
+  /// - Throws: the decoder's error, including that for another kind of value.
   public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
   /// Writes the 36 characters of a UUID.
   ///
@@ -58,9 +58,9 @@ extension UUIDValue: CodedText {
 }
 
 extension DecimalNumber: CodedText {
-  /// Reads a number, or its text; of a number that a decoder has as a Double, the shortest.
+  /// Reads a number or its text; a Double of the decoder becomes its shortest decimal.
   ///
-  /// - Throws: the decoder's error, also for another kind of value.
+  /// - Throws: the decoder's error, including that for another kind of value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Int64.self) {
@@ -72,7 +72,7 @@ extension DecimalNumber: CodedText {
     }
   }
 
-  /// Writes a number where no digit is lost by it, else its text.
+  /// Writes a number if it keeps all digits, else its text.
   ///
   /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws {
@@ -86,10 +86,10 @@ extension DecimalNumber: CodedText {
 }
 
 extension JSONValue: Codable {
-  // Each takes a part of the thread's stack.
+  // Each level uses the thread's stack.
   private static let maximumCodedLevels = 512
 
-  /// Reads any JSON; members come in the order that the decoder gives.
+  /// Reads any JSON; the decoder determines the order of members.
   ///
   /// - Throws: the decoder's error, also for values other than JSON; `DecodingError.dataCorrupted`
   ///   for more than 512 levels.
@@ -122,7 +122,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Writes the JSON; a number that is too large for others is text.
+  /// Writes the JSON; a number that is too large for an encoder is text.
   ///
   /// - Throws: the encoder's error; `EncodingError.invalidValue` for more than 512 levels, as many
   ///   as Foundation decodes.

@@ -1,10 +1,10 @@
 import Foundation
 import Groot
 
-// Exports as data, and to files that URLs name.
+// Exports as data, and to files at URLs.
 
 extension ManagedObjectContext {
-  /// One object as JSON text in UTF-8.
+  /// Exports one object as JSON text in UTF-8.
   ///
   /// - Throws: as ``exportText(_:options:)``.
   public func exportData(
@@ -14,7 +14,7 @@ extension ManagedObjectContext {
     return try exportData(options) { try $0.write(object.id) }
   }
 
-  /// One object as JSON text in UTF-8.
+  /// Exports one object as JSON text in UTF-8.
   ///
   /// - Throws: as ``exportText(_:options:)``.
   public func exportData(
@@ -23,7 +23,7 @@ extension ManagedObjectContext {
     try exportData(object.managedObject, options: options)
   }
 
-  /// Objects as JSON text in UTF-8, an array.
+  /// Exports objects as JSON text in UTF-8, an array.
   ///
   /// - Throws: as ``exportText(_:options:)``.
   public func exportData(
@@ -32,7 +32,7 @@ extension ManagedObjectContext {
     try exportData(ids(of: objects), options: options)
   }
 
-  /// Objects as JSON text in UTF-8, an array.
+  /// Exports objects as JSON text in UTF-8, an array.
   ///
   /// - Throws: as ``exportText(_:options:)``.
   public func exportData<Object: Entity>(
@@ -41,7 +41,7 @@ extension ManagedObjectContext {
     try exportData(ids(of: objects.lazy.map(\.managedObject)), options: options)
   }
 
-  /// Objects as JSON text in UTF-8, an array.
+  /// Exports objects as JSON text in UTF-8, an array.
   ///
   /// - Throws: as ``exportText(_:options:)``.
   public func exportData(
@@ -63,27 +63,30 @@ extension ManagedObjectContext {
     return data
   }
 
-  /// Objects as JSON text in a file, which appears, or is replaced, when it is complete.
+  /// Exports objects as JSON text to a file.
+  ///
+  /// The file appears, or is replaced, only when it is complete.
   ///
   /// - Parameters:
   ///   - objects: The objects, of this context.
-  ///   - url: Where the file is; a file URL.
-  ///   - options: How to do it.
-  /// - Throws: ``Status/invalidArgument`` when the URL is not that of a file; ``Status/fileError``,
-  ///   and what was there is then untouched.
+  ///   - url: The file URL.
+  ///   - options: The options.
+  /// - Throws: ``Status/invalidArgument`` when the URL is not a file URL; ``Status/fileError``, and
+  ///   an existing file is then unchanged.
   public func export(
     _ objects: [ObjectID], toFile url: URL, options: ExportOptions = ExportOptions()
   ) throws(GrootError) {
     try export(objects, toFile: url.filePath(), options: options)
   }
 
-  /// Exports the objects of a fetch as JSON text in a file, which appears, or is replaced, when it
-  /// is complete.
+  /// Exports the objects of a fetch as JSON text to a file.
+  ///
+  /// The file appears, or is replaced, only when it is complete.
   ///
   /// - Parameters:
-  ///   - request: Which objects, in which order.
-  ///   - url: Where the file is; a file URL.
-  ///   - options: How to do it.
+  ///   - request: The request for the objects and their order.
+  ///   - url: The file URL.
+  ///   - options: The options.
   /// - Returns: The number of objects that were written.
   /// - Throws: as for objects.
   @discardableResult

@@ -1,13 +1,12 @@
 import Foundation
 import Groot
 
-// Days of attributes, which Foundation has as components of a date.
+// Days of attributes, which are date components in Foundation.
 
 extension CalendarDay {
-  /// The day of components that have a year, a month and a day; nil where one of them is missing,
-  /// the calendar has no such day, or it is out of range.
+  /// Makes a day from a year, a month and a day; nil if one is missing, invalid or out of range.
   ///
-  /// They count in the Gregorian calendar, also before 1582; other components do not matter.
+  /// The components are of the Gregorian calendar, even before 1582. Other components are ignored.
   public init?(_ components: DateComponents) {
     guard let year = components.year, let month = components.month, let day = components.day else {
       return nil
@@ -17,6 +16,6 @@ extension CalendarDay {
 }
 
 extension DateComponents {
-  /// The year, the month and the day; 0 and less are the years before the year 1.
+  /// Makes components of a year, a month and a day; years before the year 1 are 0 and less.
   public init(_ day: CalendarDay) { self.init(year: day.year, month: day.month, day: day.day) }
 }

@@ -6,10 +6,10 @@ import Groot
 extension Data: FoundationValue {
   /// ``AttributeType/binary``.
   public static var attributeType: AttributeType { .binary }
-  /// No bytes.
+  /// Empty data.
   public static var absent: Data { Data() }
 
-  /// Bytes.
+  /// Makes data from a binary value; nil for other values.
   public init?(attributeValue: Value) {
     guard case .binary(let bytes) = attributeValue else { return nil }
     self.init(bytes)

@@ -1,5 +1,7 @@
 import Groot
 
-/// A type of Foundation whose values attributes have; it is read as Groot does, never as its own
-/// `init(from:)` would: that takes a date for a number of seconds since 2001.
+/// A type of Foundation for values of attributes.
+///
+/// It is decoded as Groot reads JSON, never by its own `init(from:)`, which would read a date as
+/// seconds since 2001.
 protocol FoundationValue: AttributeValue {}

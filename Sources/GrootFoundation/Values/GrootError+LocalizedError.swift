@@ -1,12 +1,12 @@
 import Foundation
 import Groot
 
-// Failures in the words that Foundation asks errors for.
+// The descriptions of errors for Foundation.
 
 extension GrootError: LocalizedError {
-  /// All issues, one a line.
+  /// All issues, one per line.
   public var errorDescription: String? { description }
 
-  /// The message of the first issue, without where it is.
+  /// The message of the first issue, without its place.
   public var failureReason: String? { issues.first?.message }
 }

@@ -11,7 +11,7 @@ extension URL: FoundationValue {
     URL(string: "about:blank") ?? URL(fileURLWithPath: "/", isDirectory: true)
   }
 
-  /// The text of a URI; nil for one that would not be the same text as a URL.
+  /// Makes a URL from the text of a URI; nil if the text of the URL would differ.
   ///
   /// `URL` would write a space as `%20`, for example.
   public init?(attributeValue: Value) {

@@ -4,7 +4,7 @@ import Groot
 // UUIDs of attributes.
 
 extension UUIDValue {
-  /// The same 16 bytes.
+  /// Makes a UUID of the same 16 bytes.
   public init(_ uuid: UUID) {
     let (high, low) = withUnsafeBytes(of: uuid.uuid) {
       ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -14,7 +14,7 @@ extension UUIDValue {
 }
 
 extension UUID {
-  /// The same 16 bytes.
+  /// Makes a UUID of the same 16 bytes.
   public init(_ value: UUIDValue) {
     var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     withUnsafeMutableBytes(of: &bytes) {
@@ -28,10 +28,10 @@ extension UUID {
 extension UUID: FoundationValue {
   /// ``AttributeType/uuid``.
   public static var attributeType: AttributeType { .uuid }
-  /// All bits 0.
+  /// The UUID whose bits are all 0.
   public static var absent: UUID { UUID(UUIDValue.absent) }
 
-  /// A UUID.
+  /// Makes a UUID from a UUID value; nil for other values.
   public init?(attributeValue: Value) {
     guard case .uuid(let value) = attributeValue else { return nil }
     self.init(value)
