@@ -10,6 +10,6 @@ from groot._handle import Handle
 
 
 def room() -> tuple[Any, Handle]:
-    """Give a place for text that the library makes, and what frees that when it goes."""
+    """Return a place for text that the library makes, and what frees that when it goes."""
     buffer = _ffi.Text()
     return buffer, Handle(lib.buffer_free, byref(buffer))

@@ -94,7 +94,7 @@ def _write(
 
 
 def _native(asked: Dumping, count: Any = None) -> Any:
-    """Give what the library reads of options; None when nothing was asked for.
+    """Return what the library reads of options; None when nothing was asked for.
 
     The number of objects written goes to `count`.
     """

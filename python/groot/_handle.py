@@ -41,7 +41,7 @@ atexit.register(Step(delattr, Handle, "__del__"))
 
 
 def moving(pointer: Any) -> tuple[Any, tuple[Any, ...]]:
-    """Give another place, and the steps that move a pointer there: then its handle frees nothing.
+    """Return another place, and the steps that move a pointer there: then its handle frees nothing.
 
     It is not given the handle, which a traceback would keep.
     """
@@ -56,9 +56,9 @@ class Unchanging:
     __slots__ = ()
 
     def __copy__(self) -> Self:
-        """Give the same."""
+        """Return the same."""
         return self
 
     def __deepcopy__(self, memo: Any) -> Self:
-        """Give the same, as `__copy__`."""
+        """Return the same, as `__copy__`."""
         return self

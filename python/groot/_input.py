@@ -25,7 +25,7 @@ def encode_input(value: Any) -> bytes:
 
 
 def _stand_in(value: Any) -> Any:
-    """Give what stands for a value in JSON; raise TypeError, with a reason if there is more."""
+    """Return what stands for a value in JSON; raise TypeError, with a reason if there is more."""
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, Decimal) and value.is_finite():

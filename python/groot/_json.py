@@ -90,7 +90,7 @@ def _encode_others(value: Any, given: StandIn | None, levels: int) -> bytes:
 
 
 def _scalar(given: StandIn | None, value: Any) -> Any:
-    """Give the text of a scalar, or the container that stands for it."""
+    """Return the text of a scalar, or the container that stands for it."""
     if not isinstance(value, _PLAIN) and value is not None and not is_large(value):
         if given is None:
             raise TypeError(value)

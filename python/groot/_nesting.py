@@ -61,7 +61,7 @@ def read(text: str, scan: Callable[[str, int], tuple[Any, int]]) -> Any:
 
 
 def _skip(text: str, at: int) -> int:
-    """Give the offset behind white space."""
+    """Return the offset behind white space."""
     found: Any = _after_space(text, at)
     end: int = found.end()
     return end

@@ -23,7 +23,7 @@ class Relationship(NamedTuple):
     """The number that the library knows it by."""
 
     def member(self, owner: Object, value: Any) -> int:
-        """Give the number of an object that is to be in this relationship of `owner`."""
+        """Return the number of an object that is to be in this relationship of `owner`."""
         if not isinstance(value, Object):
             raise self._wrong_type(
                 f"{_shown(value)} where a {self.property.destination} is expected"
@@ -33,7 +33,7 @@ class Relationship(NamedTuple):
         return value._number
 
     def members(self, owner: Object, value: Any) -> list[int]:
-        """Give the numbers of objects that are to be the members of this one of `owner`."""
+        """Return the numbers of objects that are to be the members of this one of `owner`."""
         if not isinstance(value, Iterable) or isinstance(value, (str, bytes, Object)):
             raise self._wrong_type(
                 f"{_shown(value)} where a list of {self.property.destination} is expected"

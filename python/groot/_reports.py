@@ -29,7 +29,7 @@ class PendingReport:
         self._report: Report | None = None
 
     def __call__(self) -> Report:
-        """Give the report."""
+        """Return the report."""
         if self._report is None:
             given = decode(self._text)
             self._report = _report(self._session, given, self._is_dry_run, self._has_text)
@@ -88,7 +88,7 @@ def _change(session: Session, given: dict[str, Any], there: Callable[[int], Any]
 
 
 def _value(property: Property, given: Any, there: Callable[[int], Any]) -> Any:
-    """Give a property's value as Python has it."""
+    """Return a property's value as Python has it."""
     if property.type:
         return from_json(property.type, given)
     if property.to_many:

@@ -39,7 +39,7 @@ def predicate(where: Where | None) -> bytes | None:
 
 
 def _plain(value: Any, depth: int) -> Any:
-    """Give a predicate with dates, days, decimals, UUIDs and bytes in their JSON form."""
+    """Return a predicate with dates, days, decimals, UUIDs and bytes in their JSON form."""
     if depth == _DEPTH:
         return value
     if isinstance(value, Mapping):
@@ -50,7 +50,7 @@ def _plain(value: Any, depth: int) -> Any:
 
 
 def listed(names: Names | None) -> list[str]:
-    """Give names, or the one name, as a list."""
+    """Return names, or the one name, as a list."""
     if names is None:
         return []
     return [names] if isinstance(names, str) else list(names)

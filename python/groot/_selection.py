@@ -39,15 +39,15 @@ class Selection(Unchanging):
         return cls(session, handle, lib.objects_data(pointer), range(count), entity)
 
     def part(self, range: range) -> Selection:
-        """Give the part of it that `range` is; nothing is copied."""
+        """Return the part of it that `range` is; nothing is copied."""
         return Selection(self.session, self._handle, self.data, range, self._entity)
 
     def of(self, ids: list[int]) -> Selection:
-        """Give other objects of the same entity."""
+        """Return other objects of the same entity."""
         return Selection(self.session, self._handle, ids, range(len(ids)), self._entity)
 
     def ids(self, start: int | None = None, stop: int | None = None) -> list[int]:
-        """Give the numbers of a part."""
+        """Return the numbers of a part."""
         part = self.range[start:stop]
         if not part:
             return []
@@ -56,7 +56,7 @@ class Selection(Unchanging):
         return ids[:: part.step] if part.step > 0 else ids[::-1][:: -part.step]
 
     def block(self) -> tuple[int, int, object]:
-        """Give address and length of the numbers in one piece, and what keeps them there."""
+        """Return address and length of the numbers in one piece, and what keeps them there."""
         part = self.range
         if part and part.step == 1 and not isinstance(self.data, list):
             return _ffi.address_of(self.data, part.start), len(part), self
@@ -64,7 +64,7 @@ class Selection(Unchanging):
         return *copied.buffer_info(), copied
 
     def one_entity(self) -> str:
-        """Give the entity whose properties all objects have."""
+        """Return the entity whose properties all objects have."""
         if self._entity is None:
             message = "the objects of a batch are of several entities; take those of one by fetch"
             raise error(Status.INVALID_ARGUMENT, message)

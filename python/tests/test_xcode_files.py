@@ -237,7 +237,7 @@ def test_check(tmp_path: Path) -> None:
 def test_a_model_document_needs_no_conversion(tmp_path: Path) -> None:
     file = tmp_path / "heroes.json"
     for text, expected in (
-        ('\ufeff {"entities": {}}', "a model document already"),
+        ('\ufeff {"entities": {}}', "already a model document"),
         ('{"heroes": []}', "JSON"),
         ("[1", "JSON"),
     ):

@@ -93,7 +93,7 @@ class _Loaded:
         self._keeping = ctypes.PyDLL(path)
 
     def function(self, name: str, quick: bool = True) -> Any:
-        """Give a new function object; ImportError when the library has no such function."""
+        """Return a new function object; ImportError when the library has no such function."""
         try:
             return (self._keeping if quick else self._releasing)[name]
         except AttributeError:

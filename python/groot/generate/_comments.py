@@ -53,7 +53,7 @@ def _visible(text: str) -> str:
 
 
 def _written(description: dict[str, Any]) -> str | None:
-    """Give the words that the model itself has."""
+    """Return the words that the model itself has."""
     for annotation in _ANNOTATIONS:
         text: str = description["userInfo"].get(annotation, "")
         if _visible(text).strip():

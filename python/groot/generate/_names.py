@@ -36,13 +36,13 @@ _PARTS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Nd")
 
 
 def _capital(character: str) -> str:
-    """Give the capital of a letter, where that is one letter too."""
+    """Return the capital of a letter, where that is one letter too."""
     capital = character.upper()
     return capital if len(capital) == 1 and _is_part(capital) else character
 
 
 def type_names(entities: Iterable[str]) -> dict[str, str]:
-    """Give each entity the name of its type, which shadows no type that the code needs."""
+    """Return each entity the name of its type, which shadows no type that the code needs."""
     wanted = {}
     for entity in entities:
         name = identifier(entity, "Unnamed")
@@ -52,7 +52,7 @@ def type_names(entities: Iterable[str]) -> dict[str, str]:
 
 
 def reserved_members(types: Iterable[str]) -> frozenset[str]:
-    """Give the names that no member may have.
+    """Return the names that no member may have.
 
     Those of types are among them: the initial values of members could not use that type.
     """
@@ -62,7 +62,7 @@ def reserved_members(types: Iterable[str]) -> frozenset[str]:
 def member_names(
     properties: Iterable[str], inherited: Mapping[str, str], reserved: frozenset[str]
 ) -> dict[str, str]:
-    """Give each property the name of its member, other than those that are inherited."""
+    """Return each property the name of its member, other than those that are inherited."""
     wanted = {}
     for name in properties:
         made = identifier(name, "unnamed")

@@ -69,7 +69,7 @@ class Schema:
             yield Entity(name, self.types[name], self._described[name], tuple(properties))
 
     def _line(self, name: str) -> list[str]:
-        """Give an entity and its ancestors, from the root on."""
+        """Return an entity and its ancestors, from the root on."""
         line = [name]
         while (parent := self._described[line[-1]]["parent"]) is not None:
             line.append(parent)

@@ -46,7 +46,7 @@ _HELD_EXPONENTS = range(-64, 64)
 
 
 def member_type(attribute: dict[str, Any], foundation: bool) -> str:
-    """Give the type of a member without its question mark."""
+    """Return the type of a member without its question mark."""
     type, default = attribute["type"], attribute["default"]
     if foundation and type in _FOUNDATION and _fits_foundation(type, default):
         return _FOUNDATION[type]

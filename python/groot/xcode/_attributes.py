@@ -61,7 +61,7 @@ def attribute(node: Node, location: Location, elements: Elements) -> Document:
 
 
 def _type(node: Node, location: Location) -> str:
-    """Give the type's name in model documents; any JSON value where it has none."""
+    """Return the type's name in model documents; any JSON value where it has none."""
     text = node.get("attributeType")
     if text is None:
         location.warn("the attribute has no type; it takes any JSON value")

@@ -48,7 +48,7 @@ class Composites:
                 self._nodes[name] = node
 
     def elements(self, name: str | None, location: Location) -> Document:
-        """Give the elements of a composite type, for the attribute at `location`."""
+        """Return the elements of a composite type, for the attribute at `location`."""
         composite = self._composite(name, location)
         if self._open:
             return composite.elements  # copied with what they are part of

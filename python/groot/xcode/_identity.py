@@ -58,7 +58,7 @@ def _says_identity(entity: Document) -> bool:
 
 
 def _usable_constraint(entities: Document, name: str) -> list[str] | None:
-    """Give the first constraint all of whose attributes are read from JSON."""
+    """Return the first constraint all of whose attributes are read from JSON."""
     constraints: list[list[str]] = entities[name].get("uniquenessConstraints", [])
     for constraint in constraints:
         if all(_is_read(entities, name, attribute) for attribute in constraint):

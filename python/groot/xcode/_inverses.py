@@ -40,7 +40,7 @@ def resolve(entities: Document, inverses: list[Inverse]) -> None:
 
 
 def _line(entities: Document, name: str) -> set[str]:
-    """Give an entity and its ancestors."""
+    """Return an entity and its ancestors."""
     line: set[str] = set()
     current: str | None = name
     while current is not None and current not in line:

@@ -46,7 +46,7 @@ def keep(found: Document, node: Node, name: str) -> None:
 
 
 def renaming_identifier(node: Node, location: Location) -> str | None:
-    """Give the name that an earlier version of the model had."""
+    """Return the name that an earlier version of the model had."""
     identifier, other = node.get("elementID"), node.get("renamingIdentifier")
     if other is not None and identifier is None:
         location.warn("renamingIdentifier is taken, but Xcode itself reads elementID only")

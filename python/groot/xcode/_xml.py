@@ -32,11 +32,11 @@ class Node:
     """The elements in it."""
 
     def get(self, name: str) -> str | None:
-        """Give an XML attribute; one that is empty is as good as none."""
+        """Return an XML attribute; one that is empty is as good as none."""
         return self.attributes.get(name) or None
 
     def all(self, *tags: str) -> list[Node]:
-        """Give the children with one of these names, in the order of the file."""
+        """Return the children with one of these names, in the order of the file."""
         return [child for child in self.children if child.tag in tags]
 
 
