@@ -186,7 +186,8 @@ def test_an_error_names_file_entity_property_and_line(tmp_path: Path) -> None:
                     "</entity></model>")  # fmt: skip
     issue = refused(made, "'Text'")
     assert (issue.path, issue.entity, issue.property, issue.line) == (str(file), "A", "a", 3)
-    assert f"A.a: 'Text' is not an attribute type of Core Data - at {file}, line 3" == str(issue)
+    problem = "A.a: 'Text' is not an attribute type of Core Data; choose one in Xcode"
+    assert f"{problem} - at {file}, line 3" == str(issue)
 
 
 # The command line

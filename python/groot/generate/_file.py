@@ -52,7 +52,7 @@ def swift(model: Model, options: SwiftOptions | None = None) -> str:
 
 
 class _Writer:
-    """Writes the lines of a file."""
+    """The writer of the lines of a file."""
 
     def __init__(self, schema: Schema, options: SwiftOptions) -> None:
         self._schema = schema
@@ -138,7 +138,7 @@ class _Writer:
         return lines(code, f"{' ' * indent}{self._access}{declaration} = ", indent)
 
     def _documented(self, text: str, indent: int) -> list[str]:
-        """Write a comment for a member that only others see."""
+        """Write a comment for a member, only if the types are public."""
         return comment(text, indent) if self._options.public else []
 
     def _line(self, text: str, indent: int = 0) -> str:
