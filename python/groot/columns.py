@@ -84,7 +84,19 @@ class Column(Unchanging, Sequence[Any]):
     def __getitem__(self, index: slice) -> list[Any]: ...
 
     def __getitem__(self, index: int | slice) -> Any:
-        """Return the value at an index, or the list of values in a slice."""
+        """Return the value at an index, or the list of values in a slice.
+
+        Args:
+            index: The position, from the end if it is negative, or a slice.
+
+        Returns:
+            The value, or the list of values.
+
+        Raises:
+            IndexError: If there is no such position.
+            groot.Error: As `tolist`.
+            OverflowError: As `tolist`.
+        """
         if isinstance(index, slice):
             return [self[one] for one in range(*index.indices(len(self)))]
         position = range(len(self))[index]

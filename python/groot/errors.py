@@ -107,7 +107,12 @@ class Error(Exception):
     """The issues in the order in which they were found; at least one."""
 
     def __init__(self, code: int, issues: tuple[Issue, ...]) -> None:
-        """Make an error of a status and its issues."""
+        """Make an error of a status and its issues.
+
+        Args:
+            code: The status.
+            issues: The issues; at least one.
+        """
         super().__init__(code, issues)
         self.code = known_status(code)
         self.issues = issues
@@ -127,7 +132,12 @@ class FileError(Error, OSError):
     """The failure to read or write a file; `errno` is the system's reason, or None."""
 
     def __init__(self, code: int, issues: tuple[Issue, ...]) -> None:
-        """Make an error of a status and its issues."""
+        """Make an error of a status and its issues.
+
+        Args:
+            code: The status.
+            issues: The issues; at least one.
+        """
         super().__init__(code, issues)
         self.errno = _errno_of(issues[0].message)
         self.strerror = None if self.errno is None else os.strerror(self.errno)
@@ -141,7 +151,12 @@ class MissingFileError(FileError, FileNotFoundError):
     """The failure to open a file that is missing; `errno` is always ENOENT."""
 
     def __init__(self, code: int, issues: tuple[Issue, ...]) -> None:
-        """Make an error of a status and its issues."""
+        """Make an error of a status and its issues.
+
+        Args:
+            code: The status.
+            issues: The issues; at least one.
+        """
         super().__init__(code, issues)
         self.errno = errno.ENOENT
         self.strerror = os.strerror(errno.ENOENT)

@@ -119,7 +119,18 @@ class Members(Collection[Object]):
     def __getitem__(self, index: slice) -> list[Object]: ...
 
     def __getitem__(self, index: int | slice) -> Any:
-        """Return the member at an index, or the list of those in a slice."""
+        """Return the member at an index, or the list of members in a slice.
+
+        Args:
+            index: The position, from the end if it is negative, or a slice.
+
+        Returns:
+            The member, or the list of members.
+
+        Raises:
+            IndexError: If there is no such position.
+            groot.Error: If the owner is deleted.
+        """
         found = self._ids()[index]
         if isinstance(found, list):
             return list(self._objects(found))

@@ -81,7 +81,19 @@ class Objects(Unchanging, Sequence[Object]):
     def __getitem__(self, index: slice) -> Objects: ...
 
     def __getitem__(self, index: int | slice) -> Any:
-        """Return the object at an index, or the sequence of those in a slice."""
+        """Return the object at an index, or the sequence of objects in a slice.
+
+        Args:
+            index: The position, from the end if it is negative, or a slice.
+
+        Returns:
+            The object, or another `Objects`.
+
+        Raises:
+            IndexError: If there is no such position.
+            groot.Error: For an object of an entity with sub-entities, if it was deleted or the
+                context is closed.
+        """
         selection, made = self._selection, self._class
         found = selection.range[index]
         if isinstance(found, range):

@@ -48,7 +48,7 @@ def comment(text: str, indent: int) -> list[str]:
 
 
 def _visible(text: str) -> str:
-    """Replace invisible characters, some of which would end a line."""
+    """Replace invisible characters, such as those that would end a line."""
     return "".join(character if character.isprintable() else " " for character in text)
 
 
