@@ -1,4 +1,4 @@
-"""Bundles and versions of Xcode models, what is refused, and the command line."""
+"""Bundles and versions of Xcode models, refused files, and the command line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MODEL = '<?xml version="1.0"?>\n<model><entity name="{}"/></model>'
 
 
 def bundle(folder: Path, *versions: str, current: Any = None) -> Path:
-    """Make a bundle whose versions have an entity that is called as they are."""
+    """Make a bundle whose versions each have an entity of the same name."""
     made = folder / "Model.xcdatamodeld"
     for version in versions:
         (made / f"{version}.xcdatamodel").mkdir(parents=True)
@@ -105,7 +105,7 @@ def test_only_bundles_have_versions() -> None:
         refused(path, "versions", code=groot.Status.FILE_ERROR, version="Model")
 
 
-# What is refused
+# Refused files
 
 
 def test_a_document_type_is_refused() -> None:
