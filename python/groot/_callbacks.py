@@ -127,8 +127,8 @@ class Frame:
 
         Python may run a signal handler, such as that of Ctrl-C, before the first statement of a
         callback, outside its `try`. Then ctypes drops the exception, and the library gets an
-        arbitrary status. The import still fails, because the library reports
-        progress before it accepts an import.
+        arbitrary status. The import still fails, because the library reports progress before it
+        accepts an import.
         """
         is_of_callback = lost.object in _entries or "ctypes callback" in (lost.err_msg or "")
         is_of_signal = lost.exc_value is not self.reported

@@ -262,8 +262,8 @@ class Context:
                 included, break a rule of the model. Examples are a required property without a
                 value, a value outside its limits, and too few or too many members. With
                 `Status.STORE_CONFLICT` if another process has changed an object since it was read,
-                unless `conflicts` is "mine" or "theirs". With another status of stores if they
-                cannot be written.
+                unless `conflicts` is "mine" or "theirs". With another status of stores if the
+                changes cannot be written.
         """
         self._session.run(lib.context_save)
 
