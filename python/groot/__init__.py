@@ -1,9 +1,11 @@
 """Groot: an annotated object graph that reads and writes JSON.
 
-A `Model` has the entities, a `Registry` named functions, a `Mapping` compiles both, and a `Context`
-holds the objects: it loads them from JSON, finds, updates and links them, and dumps them as JSON
-again. Every failure is a `groot.Error`. The names of an `Object` are the properties of its entity;
-functions give its other facts: `object_id`, `entity_name`, `is_deleted` and `report`.
+A `Model` has the entities and a `Registry` has named functions. A `Mapping` compiles both. A
+`Context` holds the objects: it loads them from JSON, finds, updates and links them, and dumps them
+as JSON again. Every failure is a `groot.Error`.
+
+The attributes of an `Object` in Python are the properties of its entity. Its other facts come from
+functions: `object_id`, `entity_name`, `is_deleted` and `report`.
 """
 
 from groot._callbacks import Progress

@@ -1,10 +1,10 @@
 """The command line, `groot` or `python -m groot`: tools for models.
 
-- `convert MODEL` writes a model of Xcode as a model document.
-- `generate swift MODEL` writes the entities of a model as types.
+- `convert MODEL` writes an Xcode model as a model document.
+- `generate swift MODEL` writes the entities of a model as Swift types.
 
-It ends with 0 when all went well, with 1 when the model has errors, and with 2 when it was called
-wrongly or a file could not be read or written.
+The exit code is 0 on success, 1 if the model has errors, and 2 if the command line is wrong or a
+file cannot be read or written.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", dest="command", required=True)
     convert = commands.add_parser(
         "convert",
-        help="write a model of Xcode as a model document",
-        description="Writes a model of Xcode as a model document, and warnings to standard error.",
+        help="write an Xcode model as a model document",
+        description="Writes an Xcode model as a model document, and warnings to standard error.",
     )
     convert.add_argument("model", help=_MODEL_HELP)
     _add_common(convert)
     convert.add_argument(
         "--check",
         action="store_true",
-        help="make the model and list all its errors; write the document only with -o",
+        help="check the model and list all its errors; write the document only with -o",
     )
     convert.set_defaults(run=_convert)
     _add_generate(
@@ -53,20 +53,21 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_common(command: argparse.ArgumentParser) -> None:
-    """Add what all commands take."""
-    command.add_argument("-o", "--output", metavar="FILE", help="write FILE, not standard output")
-    command.add_argument("--version", metavar="NAME", help="which version of a .xcdatamodeld")
+    """Add the options of all commands."""
+    output = "write to FILE instead of standard output"
+    command.add_argument("-o", "--output", metavar="FILE", help=output)
+    command.add_argument("--version", metavar="NAME", help="the version in a .xcdatamodeld bundle")
 
 
 def _add_generate(command: argparse.ArgumentParser) -> None:
     command.add_argument("language", choices=["swift"], help="the language of the types")
     command.add_argument("model", help=f"a model document, {_MODEL_HELP}")
     _add_common(command)
-    command.add_argument("--public", action="store_true", help="for other modules as well")
+    command.add_argument("--public", action="store_true", help="make the types public")
     command.add_argument(
         "--foundation",
         action="store_true",
-        help="with Date, UUID, URL, Data and Decimal, which the module GrootFoundation makes known",
+        help="use Date, UUID, URL, Data and Decimal, with the module GrootFoundation",
     )
     command.add_argument("--namespace", metavar="NAME", help="put the types into an enum NAME")
     command.add_argument(
@@ -78,7 +79,14 @@ def _add_generate(command: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and give the exit code."""
+    """Run a command.
+
+    Args:
+        arguments: The arguments of the command line; by default those of the process.
+
+    Returns:
+        The exit code.
+    """
     options = _parser().parse_args(arguments)
     try:
         code: int = options.run(options)
@@ -86,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _report(failure.issues)
         return _FAILED if failure.code in _CALLED_WRONGLY else _FAULTY
     except BrokenPipeError:
-        # The reader has enough. Output that Python still flushes at the end must go elsewhere.
+        # The reader has closed the pipe. Python's last flush must go elsewhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _GOOD
     return code

@@ -1,7 +1,7 @@
-"""How the attributes of an object are read and written.
+"""The functions that read and write the attributes of an object.
 
-For each attribute of an entity two functions are made for its type, because what is decided here
-once need not be decided at each reading.
+Each attribute of an entity gets two functions for its type, so that no reading has to decide by
+type.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from groot.values import DECODERS, EPOCH, EPOCH_DAY
 
 Reader = Callable[[Object], Any]
 
-# The result of these is the value, which spares memory for it and all objects of ctypes that would
-# point there. No state is shared between readings, in whose middle signal handlers and finalizers
-# may read too. A result that may mean "none" is looked into by the session.
+# These functions return the value itself, which saves a buffer and the ctypes objects for it. They
+# share no state, since a signal handler or finalizer may read in the middle of a reading. A result
+# that may mean "no value" is checked by the session.
 get_integer, get_real, get_text = lib.object_integer, lib.object_real, lib.object_text
 _LEAST = -(1 << 63)
 _INFINITY = float("inf")
@@ -33,7 +33,7 @@ class Attribute(NamedTuple):
     entity: str
     property: Property
     number: int
-    """The number that the library knows it by."""
+    """The number of the attribute in the library."""
 
 
 def attribute_field(entity: str, property: Property, number: int) -> Field:
@@ -56,7 +56,7 @@ def _writer(attribute: Attribute) -> Callable[[Object, Any], None]:
 
 
 def _reader(attribute: Attribute) -> Reader:
-    """Make the function that reads an attribute for which there is no quicker one."""
+    """Make the function that reads an attribute of a type without a faster function."""
     number = attribute.number
     decode = DECODERS[attribute.property.type]
 
@@ -68,7 +68,7 @@ def _reader(attribute: Attribute) -> Reader:
 
 
 def integer_reader(number: int) -> Reader:
-    """Make the function that reads an integer, or the number of an object, by property number."""
+    """Make the function that reads an integer, or the number of a related object."""
 
     def read(source: Object) -> int | None:
         name = source._number
@@ -87,7 +87,7 @@ def _integer_reader(attribute: Attribute) -> Reader:
 
 
 def _boolean_reader(attribute: Attribute) -> Reader:
-    """Make the function that reads a truth value."""
+    """Make the function that reads a boolean."""
     read_integer = integer_reader(attribute.number)
 
     def read(source: Object) -> bool | None:
@@ -104,7 +104,7 @@ def _real_reader(attribute: Attribute) -> Reader:
     def read(source: Object) -> float | None:
         name = source._number
         value: float = get_real(source._session.argument, name, name >> 32, number)
-        if value <= _INFINITY:  # does not hold for NaN
+        if value <= _INFINITY:  # false for NaN
             return value
         native = source._session.read(name, number)
         return native.real if native else None
@@ -160,9 +160,9 @@ def _day_reader(attribute: Attribute) -> Reader:
 
 
 def _outside_years(attribute: Attribute) -> Error:
-    """Say that Python has no such date."""
+    """Make the error for a date that Python cannot hold."""
     type, name = attribute.property.type, attribute.property.name
-    message = f"the {type} is outside the years of datetime"
+    message = f"the {type} is outside the years of datetime, 1 to 9999"
     return error(Status.OUT_OF_RANGE, message, attribute.entity, name)
 
 

@@ -1,4 +1,4 @@
-"""Text that the library makes for its caller."""
+"""Buffers for text that the library makes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from groot._handle import Handle
 
 
 def room() -> tuple[Any, Handle]:
-    """Give a place for text that the library makes, and what frees that when it goes."""
+    """Return an empty buffer for text of the library, and the owner that frees the text."""
     buffer = _ffi.Text()
     return buffer, Handle(lib.buffer_free, byref(buffer))

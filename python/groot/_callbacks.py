@@ -1,8 +1,8 @@
-"""Python functions that the library calls, and the exceptions that come out of them.
+"""Python functions that the library calls, and the exceptions that they raise.
 
-The library gets the same few C functions for every registration; `userdata` is a number, by which
-the Python functions are found. Registries and mappings own these, so that a function that refers
-to its own context forms a circle that Python's garbage collector sees.
+The library gets the same few C functions for every registration. `userdata` is a number that leads
+to the Python functions. Registries and mappings own these functions. So a function that refers to
+its own context is part of a reference cycle that Python's garbage collector can see.
 """
 
 from __future__ import annotations
@@ -27,32 +27,34 @@ Function = Union[Callable[[Any], Any], Callable[[Any, Call], Any]]
 
 
 class Progress(NamedTuple):
-    """How far a call is that takes long."""
+    """The progress of a call that takes long."""
 
     bytes: int
-    """Bytes of text read or written; 0 when there is no text."""
+    """The number of bytes of text read or written; 0 if there is no text."""
     records: int
-    """Records imported, objects written or looked at; 0 while a store is at work on its own."""
-    inserted: int
-    """Of an import: objects inserted."""
-    updated: int
-    """Of an import: objects found and changed."""
-    unchanged: int
-    """Of an import: objects found that had all values already."""
-    operation: str = "import"
-    """What is being done: "import", "export", "fetch", "save", "refresh" or "migrate".
+    """The number of records imported, or of objects written or examined.
 
-    Imports are synchronizations and `fill`, too, and fetches are counts, distinct values and
-    aggregates.
+    It is 0 while only the store is working.
+    """
+    inserted: int
+    """The number of objects that the import has inserted."""
+    updated: int
+    """The number of objects that the import has found and changed."""
+    unchanged: int
+    """The number of objects that the import has found and not changed."""
+    operation: str = "import"
+    """The operation: "import", "export", "fetch", "save", "refresh" or "migrate".
+
+    A synchronization and `fill` are imports. A count, distinct values and an aggregate are fetches.
     """
 
 
 Watcher = Callable[[Progress], Any]
-"""A function that is called with the progress of a call; False ends the call."""
+"""A function that is called with the progress of a call; if it returns False, the call ends."""
 
 
 class Frame:
-    """One call into the library: the needs of its callbacks and the errors they leave behind."""
+    """One call into the library: the needs of its callbacks and the exceptions that they raised."""
 
     __slots__ = (
         "_hook",
@@ -75,22 +77,22 @@ class Frame:
     ) -> None:
         """Begin without a failure.
 
-        When the call `gathers` what is wrong with records, an exception that a transformer or
-        mapper raises is one of those things, and does not end the call. Lines and columns mean
-        something when it `has_text`.
+        If the call `gathers` the issues of records, an exception of a transformer or mapper is such
+        an issue and does not end the call. Issues have lines and columns only if the call
+        `has_text`.
         """
         self.exception: BaseException | None = None
-        """The exception that comes out of the call."""
+        """The exception that the call raises."""
         self.cause: Exception | None = None
         """The first exception that was gathered."""
         self.progress = progress
         self.follows: Watcher | None = None
-        """The progress function of the context, for calls without one of their own."""
+        """The progress function of the context, for calls that have none."""
         self.write = write
         self.gathers = gathers
         self.has_text = has_text
         self.reported: BaseException | None = None
-        """The exception of a function without a call that could raise it; for the hook alone."""
+        """An exception that no call can raise, only the hook."""
 
     def keep(self, exception: BaseException) -> None:
         """Keep an exception for the end of the call."""
@@ -98,21 +100,21 @@ class Frame:
             self.exception = exception
 
     def keep_of_record(self, exception: BaseException) -> None:
-        """Keep an exception of a function that was given a part of a record."""
+        """Keep an exception of a function that was called with a part of a record."""
         if not self.gathers or not isinstance(exception, Exception):
             self.keep(exception)
         elif self.cause is None:
             self.cause = exception
 
     def run(self, function: Any, before: Sequence[Any] = (), after: Sequence[Any] = ()) -> Any:
-        """Make a call, to which the callbacks of this thread report here; give what it gives.
+        """Make a call whose callbacks on this thread report to this frame; return its result.
 
-        `function` and what is done `before` and `after` are steps, as for `_steps.run`. Gives None
-        when the first one cannot be done, and then does nothing.
+        `function` and the elements of `before` and `after` are steps, as for `_steps.run`. None is
+        the result if the first step finds the context in use; then nothing has happened.
         """
         frames = _calls.frames
         enter, leave = Step(frames.append, self), _calls.leave
-        if threading.get_ident() != _main_thread:  # the only one that signals interrupt
+        if threading.get_ident() != _main_thread:  # signals interrupt only this thread
             steps = (*before, enter, function, leave, *after)
             return run_all(steps, len(before) + 1)
         hook = self._hook = sys.unraisablehook
@@ -121,16 +123,16 @@ class Frame:
         return run_all(steps, len(before) + 2)
 
     def _caught(self, lost: Any) -> None:
-        """Keep an exception that no handler could catch.
+        """Keep an exception that no `try` could catch.
 
-        Python runs the handler of a signal, Ctrl-C most of all, when a function begins. That is
-        before the first statement of a callback, outside its `try`. ctypes then drops the
-        exception, and the library gets an arbitrary status. The import ends, because progress is
-        reported before it is made good.
+        Python may run a signal handler, such as that of Ctrl-C, before the first statement of a
+        callback, outside its `try`. Then ctypes drops the exception, and the library gets an
+        arbitrary status. The import still fails, because the library reports progress before it
+        accepts an import.
         """
         is_of_callback = lost.object in _entries or "ctypes callback" in (lost.err_msg or "")
         is_of_signal = lost.exc_value is not self.reported
-        # The hook is that of all threads, of which no other is interrupted.
+        # All threads share the hook, but signals interrupt only the main thread.
         if is_of_callback and is_of_signal and threading.get_ident() == _main_thread:
             self.exception = lost.exc_value
         else:
@@ -138,9 +140,9 @@ class Frame:
 
 
 class _Calls(threading.local):
-    """The calls into the library under way on this thread, innermost last.
+    """The calls into the library that are running on this thread, innermost last.
 
-    Callbacks run on the thread of the call that leads to them.
+    A callback runs on the thread of its call.
     """
 
     def __init__(self) -> None:
@@ -157,17 +159,17 @@ set_result = lib.call_set_result
 
 
 class _Called(NamedTuple):
-    """A function that was registered."""
+    """A registered function."""
 
     function: Any
     takes_call: bool
 
     @classmethod
     def of(cls, function: Function) -> _Called:
-        """Look whether a function wants to know what it is called for."""
+        """Find out whether a function takes a `Call` as its second argument."""
         try:
             parameters = inspect.signature(function).parameters.values()
-        except (TypeError, ValueError):  # functions of C need not say what they take
+        except (TypeError, ValueError):  # functions of C may have no signature
             return cls(function, False)
         by_place = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
         wanted = [one for one in parameters if one.kind in by_place and one.default is one.empty]
@@ -175,19 +177,19 @@ class _Called(NamedTuple):
 
 
 class Registered:
-    """The functions of one registration; registries and mappings hold it as long as it is of use.
+    """The functions of one registration, which registries and mappings keep alive.
 
-    A mapping of the library never outlives the Python mapping that holds these. So the library need
-    not tell when it is done with the number.
+    A native mapping never outlives the Python mapping that has these functions. So the library need
+    not report when it no longer uses the number.
     """
 
     __slots__ = ("__weakref__", "_entry", "forward", "number", "reverse")
 
     def __init__(self, function: Function, reverse: Function | None = None) -> None:
-        """Take the functions, and have the library's calls find them.
+        """Take the functions, and enter them under a new number.
 
         Args:
-            function: The function registered first; of a value transformer, its forward function.
+            function: The function, or the forward function of a value transformer.
             reverse: The reverse function of a value transformer, if it has one.
 
         """
@@ -199,7 +201,7 @@ class Registered:
 
 
 def _failed(exception: BaseException) -> int:
-    """Keep an exception for the call under way."""
+    """Keep an exception for the running call."""
     if _calls.frames:
         _calls.frames[-1].keep(exception)
     return Status.CALLBACK_FAILED
@@ -223,7 +225,7 @@ def _transform(called: Any, value: bytes, call: Any) -> int:
 
 
 def _told(function: Any, value: Any, call: Any) -> Any:
-    """Run a function that wants to know what it is called for."""
+    """Run a function that takes a `Call` as its second argument."""
     about = Call(call)
     try:
         return function(value, about)
@@ -232,7 +234,7 @@ def _told(function: Any, value: Any, call: Any) -> Any:
 
 
 def _forward(userdata: int, value: bytes, _: int, call: Any) -> int:
-    """Run the function that was registered first; also mappers and dictionary transformers."""
+    """Run a forward function, a mapper or a dictionary transformer."""
     registered: Any = _registered[userdata]()
     return _transform(registered.forward, value, call)
 
@@ -244,7 +246,7 @@ def _reverse(userdata: int, value: bytes, _: int, call: Any) -> int:
 
 
 def _progress(is_of_context: int | None, reached: Any) -> int:
-    """Report progress; also where Ctrl-C reaches a long call."""
+    """Report progress; in a long call this is also where Ctrl-C arrives."""
     try:
         if not _calls.frames:  # a short call
             return 0
@@ -260,7 +262,7 @@ def _progress(is_of_context: int | None, reached: Any) -> int:
 
 
 def _reached(at: Any) -> Progress:
-    """Give what the library tells of a call."""
+    """Return the library's figures as a `Progress`."""
     operation = _ffi.OPERATIONS.get(at.operation, str(at.operation))
     return Progress(at.bytes, at.records, at.inserted, at.updated, at.unchanged, operation)
 
@@ -278,7 +280,7 @@ def _write(_: Any, data: Any, size: int) -> int:
 
 _entries = (_forward, _reverse, _progress, _write)
 
-# The functions that the library gets. They live as long as the process.
+# The C functions for the library. They live as long as the process.
 forward = _ffi.TransformFunction(_forward)
 reverse = _ffi.TransformFunction(_reverse)
 progress = _ffi.ProgressFunction(_progress)

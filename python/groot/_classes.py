@@ -1,4 +1,4 @@
-"""The classes of objects, one for each entity of a model."""
+"""The classes of objects: one for each entity of a model."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def make_class(session: Session, entity: Entity) -> type[Object]:
         "_fields": fields,
     }
     for name, field in fields.items():
-        # Object has no names but those that begin with an underscore.
+        # All names in Object begin with an underscore.
         if not hasattr(Object, name) and name not in members:
             members[name] = property(field.read, field.write)
     return type(entity.name, (Object,), members)
 
 
 def _field(session: Session, entity: str, property: Property) -> Field:
-    """Look up the number of a property and make its functions; it is the same in all contexts."""
+    """Look up the number of a property, the same in all contexts, and make its functions."""
     number = session.number(entity, property.name)
     if property.type:
         return attribute_field(entity, property, number)

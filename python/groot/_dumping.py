@@ -52,43 +52,44 @@ def dump(self: HasSession, exported: Exported, **options: Any) -> Any:
     """Export an object as a dict, or several as a list of dicts.
 
     Args:
-        exported: An object, or several. None is everything at the `roots` of the mapping, as one
-            document.
+        exported: An object, or several. None exports all objects at the `roots` of the mapping as
+            one document.
         **options: Keywords, all optional:
 
-            `form`: The arrangement of several objects: in an "array", "keyed" or "grouped". The
-            latter two give a dict, which has each of them, or a list of them, under its key.
+            `form`: The arrangement of several objects: "array", "keyed" or "grouped". "keyed" gives
+            a dict with an object under each key, "grouped" a dict with a list under each key.
 
-            `properties`: The names of the properties to write of the objects given; all by
+            `properties`: The names of the properties to write for the given objects; all by
             default.
 
-            `exclude`: The JSON keys to leave out of them; "a.b" is b inside a.
+            `exclude`: The JSON keys to leave out of the given objects; "a.b" is b inside a.
 
-            `depth`: The number of steps along relationships that objects are written in full, any
-            by default. Objects beyond are written as their identity; without one the relationship
-            is left out.
+            `depth`: The number of steps along relationships within which objects are written in
+            full, unlimited by default. Objects beyond are written as their identity. If they have
+            none, the relationship is left out.
 
-            `relationships`: "none", "array" or "nested", by naming conventions.
+            `relationships`: The style of relationships in naming conventions: "none", "array" or
+            "nested".
 
-            `inflection`: The form of names by naming conventions: "snake" or "camel".
+            `inflection`: The style of names in naming conventions: "snake" or "camel".
 
             `dates`: "iso8601", "unixSeconds", "unixMillis", or a pattern such as "yyyy-MM-dd".
 
             `nulls`: "write", or "omit" to leave out properties without a value.
 
-            `to_many`: Whether rules write to-many relationships given as foreign keys.
+            `to_many`: Whether rules write to-many relationships that they give as foreign keys.
 
             `subobjects`: Whether rules write nested objects.
 
             `mapping`: Another mapping of the same model.
 
     Returns:
-        A dict for one object, for a document, and for a keyed or grouped form; else a list of
-        dicts. By positional rules an object is a list.
+        A dict for one object, for a document, and for a keyed or grouped form; otherwise a list of
+        dicts. With positional rules an object is a list.
 
     Raises:
-        groot.Error: For a deleted object, one of another context, and JSON that nests too deep.
-            An exception of a reverse transformer comes out as it is.
+        groot.Error: For a deleted object, an object of another context, and JSON that nests too
+            deep. An exception of a reverse transformer is raised unchanged.
     """
     asked = Dumping(**options)._replace(lines=False)
     if exported is None or isinstance(exported, Object) or asked.form != "array":
@@ -97,9 +98,9 @@ def dump(self: HasSession, exported: Exported, **options: Any) -> Any:
 
 
 def _read_lines(text: str) -> list[Any]:
-    """Read JSON values that stand on lines of their own.
+    """Read JSON values, one on each line.
 
-    Piece by piece: Python's reader of JSON does not hear Ctrl-C before it has read all.
+    They are read piece by piece: Python's JSON reader ignores Ctrl-C until it has read its text.
     """
     values: list[Any] = []
     start = 0
@@ -118,7 +119,7 @@ def dumps(self: HasSession, exported: Exported, **options: Unpack[DumpKeywords])
 
     Args:
         exported: As for `dump`.
-        **options: The keywords of `dump`, and `lines`: whether several objects are an object a
+        **options: The keywords of `dump`, and `lines`: whether several objects are written one a
             line, each followed by a newline.
 
     Returns:
@@ -136,17 +137,18 @@ def dump_file(
     target: FilePath | IO[bytes],
     **options: Unpack[DumpKeywords],
 ) -> None:
-    """Export as `dumps` does, into a file: a path, or a file object open for bytes.
+    """Export as `dumps` does, into a file: a path, or a file object opened for bytes.
 
     Args:
         exported: As for `dump`.
-        target: A path, whose file appears, or is replaced, when it is complete. A file object
-            gets the text in pieces: memory does not grow with it.
+        target: A path, or a file object. The file at a path appears, or is replaced, only when it
+            is complete. A file object gets the text of several objects or of a document in pieces,
+            so memory does not grow with it.
         **options: The keywords of `dumps`.
 
     Raises:
-        groot.Error: As `dump`; `groot.FileError` when the file cannot be written. An exception of
-            the file object comes out as it is.
+        groot.Error: As `dump`. It is a `groot.FileError` if the file cannot be written. An
+            exception of the file object is raised unchanged.
     """
     _exporting.to_file(self._session, exported, target, Dumping(**options))
 
@@ -164,12 +166,11 @@ def dump_fetched(
 ) -> int:
     """Export the objects that `fetch` would give into a file, as `dump_file` does.
 
-    On a store the objects are read portion by portion: neither they nor the text take memory that
-    grows with their number.
+    On a store the objects are read in portions, so memory does not grow with their number.
 
     Args:
-        entity: The entity of the objects. None exports all at the `roots` of the mapping, without
-            a choice.
+        entity: The entity of the objects. None exports all objects at the `roots` of the mapping,
+            and excludes `where`, `sort`, `limit` and `offset`.
         target: As for `dump_file`.
         where: As for `fetch`.
         sort: As for `fetch`.
@@ -178,7 +179,7 @@ def dump_fetched(
         **options: The keywords of `dumps`.
 
     Returns:
-        The number of objects.
+        The number of objects written.
 
     Raises:
         groot.Error: As `fetch` and `dump_file`.

@@ -1,4 +1,4 @@
-"""Values between Python and the JSON text that callbacks take and give."""
+"""Conversion between Python values and the JSON text of callbacks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from groot.values import INT64, plain
 _QUOTE, _MINUS = b'"-'
 _ESCAPE = b"\\"
 _WORDS = {b"true": True, b"false": False, b"null": None}
-_SHORT = 200  # a longer number may be beyond all floats, or more than Python reads
+_SHORT = 200  # a longer number may exceed floats, or Python's limit of digits
 _LEAST, _GREATEST = INT64[0], INT64[-1]
 _quoted = json.encoder.encode_basestring
 _decoder: Any = json.decoder
@@ -22,9 +22,9 @@ _unquoted = _decoder.scanstring
 
 
 def to_python(text: bytes) -> Any:
-    """Read what a callback is given: text as the library writes it, without white space.
+    """Read the argument of a callback: text of the library, without white space.
 
-    A scalar is read here, which takes a fraction of the time.
+    Scalars are read here, in a fraction of the time of `decode`.
     """
     first = text[0]
     if first == _QUOTE:
@@ -47,10 +47,10 @@ def to_python(text: bytes) -> Any:
 
 
 def to_text(value: Any) -> bytes:
-    """Write what a callback gives.
+    """Write the result of a callback.
 
-    Takes what `_json.encode` takes, and the values that attributes have in Python. Raises
-    `groot.Error` for all else.
+    It takes the values that `_json.encode` takes, and the Python values of attributes. Any other
+    value raises `groot.Error`.
     """
     kind = type(value)
     if kind is str:

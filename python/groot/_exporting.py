@@ -1,4 +1,4 @@
-"""Calls of the library that export."""
+"""Calls of the library for exports."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NOTHING = Dumping()
 
 
 def text(session: Session, exported: Exported, asked: Dumping) -> str:
-    """Write one object as a JSON object, several as an array, None as the document of all."""
+    """Write one object as a JSON object, several as an array, and None as the whole document."""
     options = _native(asked)
     buffer, _owner = room()
     if exported is None:
@@ -41,7 +41,7 @@ def text(session: Session, exported: Exported, asked: Dumping) -> str:
 
 
 def to_file(session: Session, exported: Exported, target: Any, asked: Dumping) -> None:
-    """Write to a path, or to something that has a `write` for bytes."""
+    """Write to a path, or to a file object with a `write` for bytes."""
     if isinstance(exported, Object):
         written = text(session, exported, asked)
         if hasattr(target, "write"):
@@ -58,7 +58,7 @@ def to_file(session: Session, exported: Exported, target: Any, asked: Dumping) -
 
 
 def document(session: Session, target: Any, asked: Dumping) -> int:
-    """Write all at the roots of the mapping; count the objects there."""
+    """Write all objects at the roots of the mapping, and return their number."""
     count = _ffi.c_size_t()
     options = (_native(asked, count),)
     _write(session, lib.export_document_write, lib.export_document_file, options, target)
@@ -69,11 +69,11 @@ def document(session: Session, target: Any, asked: Dumping) -> int:
 def fetched(
     session: Session, entity: str | None, target: Any, parts: dict[str, Any], asked: Dumping
 ) -> int:
-    """Write what a fetch gives, or without an entity the document of all; count the objects."""
+    """Write the result of a fetch, or the whole document, and return the number of objects."""
     if entity is None:
         for name, part in parts.items():
             if part is not None:
-                raise refusal(name, part, "None, which it is without an entity")
+                raise refusal(name, part, "None; an export without an entity writes all objects")
         return document(session, target, asked)
     count = _ffi.c_size_t()
     asked_for = encode_name(entity), request(**parts), _native(asked, count)
@@ -85,7 +85,7 @@ def fetched(
 def _write(
     session: Session, to_sink: Any, to_file: Any, arguments: tuple[Any, ...], target: Any
 ) -> None:
-    """Export to something that has a `write` for bytes, or to the file at a path."""
+    """Export to a file object with a `write` for bytes, or to the file at a path."""
     if hasattr(target, "write"):
         sink = _callbacks.write, None
         session.run(to_sink, *arguments, *sink, frame=Frame(write=target.write))
@@ -94,9 +94,9 @@ def _write(
 
 
 def _native(asked: Dumping, count: Any = None) -> Any:
-    """Give what the library reads of options; None when nothing was asked for.
+    """Return the library's form of the options; None if all are defaults.
 
-    The number of objects written goes to `count`.
+    The library writes the number of objects to `count`.
     """
     if asked == _NOTHING and count is None:
         return None
@@ -140,7 +140,7 @@ def _names(name: str, value: Any) -> bytes | None:
 def _to_path(exported: str, path: bytes) -> None:
     """Write a file that appears, or is replaced, only when it is complete."""
     try:
-        # No NamedTemporaryFile: its `__del__` is Python code, where Ctrl-C would be lost.
+        # Not NamedTemporaryFile: Ctrl-C would be lost in its `__del__`, which is Python code.
         descriptor, name = tempfile.mkstemp(dir=os.path.dirname(path) or b".")
         try:
             with open(descriptor, "wb") as file:
@@ -155,12 +155,12 @@ def _to_path(exported: str, path: bytes) -> None:
 
 
 class _Ids:
-    """The numbers of objects in one piece, for as long as this lives."""
+    """An array of the numbers of objects, which lives as long as this."""
 
     __slots__ = ("_block", "arguments")
 
     def __init__(self, session: Session, exported: Iterable[Object]) -> None:
-        """Take the numbers as they lie in the library, or copy them."""
+        """Use the library's array of the numbers, or copy them."""
         if isinstance(exported, Objects):
             selection = exported._selection
             if selection.session is not session:

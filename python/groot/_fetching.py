@@ -1,4 +1,4 @@
-"""Questions to a context about its objects: fetches, counts, distinct values, aggregates.
+"""Queries of a context: fetches, counts, distinct values, aggregates.
 
 The functions that take a `HasSession` are methods of `Context`.
 """
@@ -24,28 +24,32 @@ from groot.values import from_json
 
 
 def get(self: HasSession, entity: str, identity: Any) -> Object | None:
-    """Give the object of `entity` with an identity, or None when there is none.
+    """Return the object of `entity` with an identity, or None if there is none.
 
-    It looks into memory first and then into the store, and takes constant time where no
-    relationship is a part of the identity. It is called on the thread that uses the context.
+    It looks in memory first and then in the store. Without a relationship in the identity it takes
+    constant time. It is called on the thread that uses the context.
+
+        context.get("Hero", 1699)
+        context.get("Page", {"book": dune, "number": 3})
 
     Args:
-        entity: The entity, whose sub-entities count too.
-        identity: The value of the property that identifies the objects. Several are a tuple in
-            their order, or a dict by name: `get("Hero", 1699)`, `get("Page", {"book": dune,
-            "number": 3})`. A to-one relationship has an object.
+        entity: The entity, including its sub-entities.
+        identity: The value of the property that identifies the objects. For several properties it
+            is a tuple in their order, or a dict by name. The value of a to-one relationship is an
+            object.
 
     Returns:
-        The object. Of several with one identity it is the one inserted first.
+        The object. If several have the identity, it is the one inserted first.
 
     Raises:
-        groot.Error: With `Status.UNKNOWN_ENTITY`. With `Status.INVALID_ARGUMENT` for an entity
-            without identity and for parts that are not those of the identity. For a value of a
-            wrong type as `fetch`.
+        groot.Error: With `Status.UNKNOWN_ENTITY` for an unknown entity. With
+            `Status.INVALID_ARGUMENT` for an entity without identity, for parts that are not those
+            of the identity, and for an object of another context. As `fetch` for a value of the
+            wrong type.
     """
     described = self._session.schema.entity(entity)
     parts = _parts(described, identity)
-    if list(parts.values()) == [None]:  # no value identifies nothing, but may be a part
+    if list(parts.values()) == [None]:  # None identifies no object, but may be one of several parts
         return None
     links = {name: one for name, one in parts.items() if not described.properties[name].type}
     for owner in links.values():
@@ -63,7 +67,7 @@ def get(self: HasSession, entity: str, identity: Any) -> Object | None:
 
 
 def _parts(entity: Entity, identity: Any) -> dict[str, Any]:
-    """Give the parts of an identity by the names of their properties."""
+    """Return the parts of an identity by the names of their properties."""
     names = entity.identity
     if not names:
         message = "the entity has no identity to get an object by; use fetch"
@@ -92,20 +96,21 @@ def fetch(
 
     Args:
         entity: The entity.
-        where: A predicate, such as `{"publisher.name": {"beginsWith": "DC"}, "rating": 5}`: paths
-            to properties, with an equal value, None for no value, or operators;
-            docs/reference/fetching.md has them all. Dates, days, decimals, UUIDs and bytes are
-            given as themselves.
-        sort: Names of attributes, or paths, with "-" in front for descending. Without it, and
-            among equals, the order is that of insertion.
-        limit: The greatest number of objects.
-        offset: The number of objects to pass over.
+        where: A predicate, such as `{"publisher.name": {"beginsWith": "DC"}, "rating": 5}`. It has
+            paths to properties, each with a value to equal, None for "no value", or operators;
+            docs/reference/fetching.md lists them. Dates, days, decimals, UUIDs and bytes are
+            written as Python values.
+        sort: Names of attributes, or paths to them, with "-" in front for descending. Objects that
+            are equal in these, and all objects without `sort`, are in the order of insertion.
+        limit: The maximum number of objects.
+        offset: The number of objects to skip.
 
     Returns:
         The objects.
 
     Raises:
-        groot.Error: With the path of the error in the request.
+        groot.Error: For an unknown entity and an invalid request, with the path of the issue in the
+            request. With `Status.CANCELLED` if the call is cancelled.
     """
     session, pointer = self._session, _ffi.ObjectsHandle()
     found = Handle(lib.objects_free, pointer)
@@ -142,17 +147,17 @@ def distinct(
     limit: int | None = None,
     offset: int | None = None,
 ) -> list[Any]:
-    """Give the distinct values of the attribute at `path`, in order.
+    """Return the distinct values of the attribute at `path`, in order.
 
     Args:
         entity: As for `fetch`.
         path: The attribute, or a path to one, with "-" in front for descending.
         where: As for `fetch`.
-        limit: The greatest number of values.
-        offset: The number of values to pass over.
+        limit: The maximum number of values.
+        offset: The number of values to skip.
 
     Returns:
-        The values. No value is None and comes first.
+        The values. If some objects have no value, None is the first.
 
     Raises:
         groot.Error: As `fetch`.
@@ -189,14 +194,15 @@ def aggregate(
 
     Args:
         entity: As for `fetch`.
-        values: The computations by their names in the result: "count" for objects, and "count",
-            "sum", "min", "max" and "average" of an attribute.
-        by: Attributes whose values make groups.
+        values: The aggregates by their names in the result: "count" for the number of objects, and
+            `{"max": "rating"}` and the like with "count", "sum", "min", "max" or "average" of an
+            attribute.
+        by: The attributes to group by.
         where: As for `fetch`.
 
     Returns:
-        A dict. With `by` a list, in order, with a dict for each combination of the attributes'
-        values, which has these values too.
+        A dict. With `by` it is a list with a dict for each group, which also has the values of the
+        attributes in `by` and is sorted by them.
 
     Raises:
         groot.Error: As `fetch`.
@@ -222,7 +228,7 @@ def _decoded(row: dict[str, Any], types: dict[str, str]) -> dict[str, Any]:
 
 
 def _type(schema: Schema, entity: str, path: str) -> str:
-    """Look up the type of the attribute at the end of a path that the library has taken."""
+    """Look up the type of the attribute at the end of a path that the library has accepted."""
     current = schema.entity(entity).properties
     path = path.removeprefix(".")
     if path in current:

@@ -13,14 +13,13 @@ if TYPE_CHECKING:
 
 
 class Handle(Step):
-    """A call that frees a pointer, made when nothing uses this any more: `Handle(free, pointer)`.
+    """The owner of a pointer, which frees it when the last reference goes: `Handle(free, pointer)`.
 
-    The pointer is a place that may be empty. It is owned before the library fills it, and so
-    whenever Ctrl-C comes. No code of Python runs when it is freed: an exception of Ctrl-C there
-    would be lost.
+    The pointer is a place that may still be empty. It has an owner before the library fills it, so
+    Ctrl-C never leaves it without one. Freeing it runs no Python code, in which an exception of
+    Ctrl-C would be lost.
 
-    At interpreter exit nothing is freed: the process ends anyway, and what other exit handlers
-    still use stays whole.
+    Nothing is freed when the interpreter exits, since other exit handlers may still use it.
     """
 
     __slots__ = ()
@@ -29,7 +28,7 @@ class Handle(Step):
 
     @property
     def pointer(self) -> Any:
-        """The place of the pointer."""
+        """The place with the pointer."""
         return self.args[0]
 
     def __reduce__(self) -> Any:
@@ -41,9 +40,9 @@ atexit.register(Step(delattr, Handle, "__del__"))
 
 
 def moving(pointer: Any) -> tuple[Any, tuple[Any, ...]]:
-    """Give another place, and the steps that move a pointer there: then its handle frees nothing.
+    """Return a new place, and the steps that move a pointer there; its handle then frees nothing.
 
-    It is not given the handle, which a traceback would keep.
+    The handle is not an argument, since a traceback would keep it.
     """
     place = type(pointer)()
     copy = Step(_ffi.memmove, _ffi.byref(place), _ffi.byref(pointer), _ffi.sizeof(pointer))
@@ -56,9 +55,9 @@ class Unchanging:
     __slots__ = ()
 
     def __copy__(self) -> Self:
-        """Give the same."""
+        """Return the same object."""
         return self
 
     def __deepcopy__(self, memo: Any) -> Self:
-        """Give the same, as `__copy__`."""
+        """Return the same object, as `__copy__`."""
         return self

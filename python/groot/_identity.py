@@ -1,4 +1,4 @@
-"""The identity of the objects of an entity, by dialect, as the library reads it."""
+"""The identity of the objects of an entity in each dialect, as in the library."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _CONVENTIONAL = ("id", "remoteID")
 
 
 def annotated(described: Mapping[str, Any]) -> list[str]:
-    """Give the names that an entity's own annotation lists."""
+    """Return the names in an entity's own annotation."""
     notes = described.get("userInfo", {})
     listed = next((notes[key] for key in _ANNOTATIONS if key in notes), "")
     return re.split(r"[,\s]+", str(listed).strip())
 
 
 def conventional(attributes: Mapping[str, Any]) -> tuple[str, ...]:
-    """Give the attribute that identifies by the naming conventions, of own and inherited ones."""
+    """Return the identity by naming conventions, from the own and inherited attributes."""
     marked = [name for name, one in attributes.items() if _is_primary(one)]
     found = marked or [name for name in _CONVENTIONAL if name in attributes]
     return tuple(found[:1])
@@ -33,7 +33,7 @@ def _is_primary(attribute: Mapping[str, Any]) -> bool:
 def primary_keys(
     rules: Mapping[str, Any] | None, entities: Mapping[str, Any]
 ) -> dict[str, str | None]:
-    """Give the primary key, or None, of each entity that has rules; the first rules count."""
+    """Return the primary key or None of each entity with rules; its first rules count."""
     keys: dict[str, str | None] = {}
     for name, group in (rules or {}).items():
         inner = list(group.items()) if isinstance(group, Mapping) else []

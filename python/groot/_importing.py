@@ -1,4 +1,4 @@
-"""Calls of the library that import."""
+"""Calls of the library for imports."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any
 
 
 def given(found: Objects, is_list: bool, entity: str | None, asked: Loading) -> Any:
-    """Give what an import gives: the sequence, or the one object of a JSON object."""
+    """Return the result of an import: the sequence, or the object of a single JSON object."""
     return found if is_list or _gives_list(entity, asked) else _single(found, asked)
 
 
 def _gives_list(entity: str | None, asked: Loading) -> bool:
-    """Whether an import gives a sequence whatever the text begins with."""
+    """Whether an import gives a sequence even if the text is one JSON object."""
     is_elsewhere = asked.lines or asked.root is not None or asked.form != "array"
     return entity is None or is_elsewhere or asked.batch is not None
 
@@ -74,7 +74,7 @@ def fill(session: Session, number: int, data: Any, asked: Loading) -> Report:
 
 
 def _single(found: Objects, asked: Loading) -> Object | Objects | None:
-    """Give the object that an import of one gave, if it gave one."""
+    """Return the object of an import of one JSON object; the sequence or None without one."""
     if len(found) == 1:
         one = found[0]
         if found._report is not None:
@@ -93,7 +93,7 @@ def _import(
     *,
     has_text: bool = True,
 ) -> Objects:
-    """Make the one call into the library."""
+    """Make the call into the library."""
     frame = Frame(asked.progress, gathers=asked.errors != "abort", has_text=has_text)
     report, _owner = room()
     arguments = (*source, byref(native(asked, report)))
@@ -105,10 +105,10 @@ def _import(
 def reported(
     session: Session, found: Objects, report: bytes, asked: Loading, has_text: bool = True
 ) -> Objects:
-    """Give the objects of an import with its report."""
+    """Return the objects of an import with its report."""
     pending = PendingReport(session, report, asked.dry_run, has_text)
     if asked.changes or asked.access or asked.dry_run:
-        changes = pending().changes  # with the objects as they are now
+        changes = pending().changes  # made now, before the objects change
         if asked.dry_run:
             found = without_inserted(found, changes)
     found._report = pending
@@ -126,12 +126,12 @@ def read(
 
 
 def entity_name(entity: str | None) -> bytes | None:
-    """Give what the library reads for an entity; nothing asks for a document of several."""
+    """Return the library's form of an entity; NULL means a document of several."""
     return None if entity is None else encode_name(entity)
 
 
 def native(asked: Loading, report: Any) -> Any:
-    """Give what the library reads of options, with where the report goes."""
+    """Return the library's form of the options, with the place for the report."""
     return _ffi.ImportOptions(
         flags=flags(
             {
@@ -157,7 +157,7 @@ def native(asked: Loading, report: Any) -> Any:
 
 
 def issue_limit(given: float | None) -> int:
-    """Give the number of issues as the library reads it; None and infinity are its largest."""
+    """Return the library's form of a number of issues; None and infinity mean any number."""
     is_unlimited = given is None or given == math.inf
     return _ffi.UNLIMITED if is_unlimited else number("max_issues", given, 1, 0)
 
@@ -168,7 +168,7 @@ def is_text(data: Any) -> bool:
 
 
 def source_text(data: Any) -> tuple[Any, int]:
-    """Give what the library reads, and its size in bytes."""
+    """Return the text for the library, and its size in bytes."""
     if isinstance(data, str):
         data = encode_text(data).removeprefix(MARK)
     elif isinstance(data, bytes):
@@ -182,7 +182,7 @@ def source_text(data: Any) -> tuple[Any, int]:
             return _ffi.characters(view), view.nbytes
     else:
         if not isinstance(data, (Mapping, list, tuple)):
-            message = f"{type(data).__name__} {shorten(data)} is neither a dict, a list nor text"
+            message = f"{type(data).__name__} {shorten(data)} is not a dict, a list or a text"
             raise error(Status.WRONG_SHAPE, message)
         data = encode_input(data)
     return data, len(data)
@@ -194,7 +194,7 @@ def _begins_list(text: Any) -> bool:
 
 
 def _file_begins_list(name: bytes) -> bool:
-    """As `rest_begins_list`; False for a file that cannot be read, which the import will tell."""
+    """As `rest_begins_list`; False for an unreadable file, whose error the import raises."""
     try:
         with open(name, "rb") as file:
             return rest_begins_list(file)
@@ -203,7 +203,7 @@ def _file_begins_list(name: bytes) -> bool:
 
 
 def rest_begins_list(file: IO[bytes]) -> bool:
-    """As `_begins_list`, of what an open file has from here on."""
+    """As `_begins_list`, for the rest of an open file."""
     piece = b" "
     while piece and not piece.lstrip(b" \t\r\n"):
         piece = file.read(_PEEK)

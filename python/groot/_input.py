@@ -1,4 +1,4 @@
-"""Python values that imports take besides those of JSON."""
+"""Python values that imports take in addition to JSON values."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Any
 from groot._json import encode
 from groot.values import plain
 
-# The kinds of numpy's truth values, integers, floats and texts; no dates, whose unit item() loses.
+# The kinds of numpy's booleans, integers, floats and texts. item() loses the unit of a date.
 _NUMPY_KINDS = ("b", "i", "u", "f", "U")
 
 
 def encode_input(value: Any) -> bytes:
-    """Write what an import is given as JSON text.
+    """Write the data of an import as JSON text.
 
-    Takes what `encode` takes, other mappings than dicts, every finite `Decimal`, dates, times with
-    a zone, and scalars of numpy that are not masked. Raises `groot.Error`, which says where
-    something else is.
+    It takes the values that `encode` takes, mappings other than dicts, finite `Decimal`s, dates,
+    datetimes with a time zone, and scalars of numpy that are not masked. Any other value raises
+    `groot.Error` with its path.
     """
     return encode(value, _stand_in)
 
 
 def _stand_in(value: Any) -> Any:
-    """Give what stands for a value in JSON; raise TypeError, with a reason if there is more."""
+    """Return the JSON value for a value; raise TypeError, with a reason unless it is the type."""
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, Decimal) and value.is_finite():
@@ -37,6 +37,6 @@ def _stand_in(value: Any) -> Any:
     kind = getattr(getattr(value, "dtype", None), "kind", None)
     if kind in _NUMPY_KINDS and getattr(value, "shape", None) == ():
         if getattr(value, "mask", False):
-            raise TypeError("is masked: it has no value, which None says")
+            raise TypeError("is masked: it has no value; give None instead")
         return value.item()
     raise TypeError

@@ -1,4 +1,4 @@
-"""Python values from JSON text and back, and the errors of values that are not JSON."""
+"""Conversion between JSON text and Python values, and the errors of values that are not JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from groot._text import shorten
 from groot.errors import Error, Issue, Status, error
 
 VALUE_LEVELS = 2046
-"""How many levels the JSON of an attribute has at most, as in the library."""
+"""The maximum number of levels in the JSON of an attribute, as in the library."""
 _LEVELS = 2048
 _PATH = 200
 _STYLE: dict[str, Any] = {"ensure_ascii": False, "allow_nan": False, "separators": (",", ":")}
@@ -30,12 +30,12 @@ _may_be_large = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{200}").search
 def decode(text: bytes | str) -> Any:
     """Read JSON text as `json.loads` does.
 
-    A number that `float` or `int` cannot hold is a `Decimal`, which `encode` takes. The text is as
-    the library writes it, and may nest as deep as the library lets it.
+    A number that `float` or `int` cannot hold becomes a `Decimal`, which `encode` takes. The text
+    comes from the library, and may nest as deep as the library allows.
     """
     read = text.decode() if isinstance(text, bytes) else text
     try:
-        # A function for each number would cost more than all the rest.
+        # Calling a function for each number would cost more than everything else.
         if _may_be_large(read) is None:
             return _read(read)
         return json.loads(read, parse_float=_real, parse_int=_integer)
@@ -52,7 +52,7 @@ def _real(text: str) -> float | Decimal:
 def _integer(text: str) -> int | Decimal:
     try:
         return int(text)
-    except ValueError:  # Python reads no more than some thousand digits
+    except ValueError:  # Python limits the number of digits that it reads
         return _decimal(text)
 
 
@@ -60,17 +60,17 @@ def _decimal(text: str) -> Decimal:
     try:
         return Decimal(text)
     except InvalidOperation:
-        raise error(Status.OUT_OF_RANGE, f"{shorten(text)} is beyond what Python holds") from None
+        raise error(Status.OUT_OF_RANGE, f"{shorten(text)} is too large for Python") from None
 
 
 def encode(value: Any, stand_in: StandIn | None = None, levels: int = _LEVELS) -> bytes:
     """Write `value` as JSON text.
 
-    Takes what `json.dumps` takes, without NaN and infinities, and numbers beyond all floats as
-    `decode` gives them; everything else, also a `datetime`, another `Decimal` or a `UUID`, raises
-    `groot.Error`, which says where it is. For any other value `stand_in` gives one to write in its
-    place, a `Decimal` for its digits, or raises TypeError. More than `levels` levels are refused
-    where Python cannot recurse as deep; elsewhere the library refuses them.
+    It takes the values that `json.dumps` takes, except NaN and infinities, and the large numbers
+    that `decode` makes. Anything else, such as a `datetime`, another `Decimal` or a `UUID`, raises
+    `groot.Error` with its path, unless `stand_in` returns a replacement. A replacement that is a
+    `Decimal` is written as its digits. More than `levels` levels are refused here if they exceed
+    Python's recursion limit, and otherwise by the library.
     """
     try:
         return _encoder.encode(value).encode()
@@ -82,7 +82,7 @@ def encode(value: Any, stand_in: StandIn | None = None, levels: int = _LEVELS) -
 
 
 def _encode_others(value: Any, given: StandIn | None, levels: int) -> bytes:
-    """Write a value that is not plain JSON, or nests deeper than Python recurses."""
+    """Write a value that is not plain JSON, or nests deeper than Python's recursion limit."""
     try:
         return _encode_numbers(value, given)
     except RecursionError:
@@ -90,7 +90,7 @@ def _encode_others(value: Any, given: StandIn | None, levels: int) -> bytes:
 
 
 def _scalar(given: StandIn | None, value: Any) -> Any:
-    """Give the text of a scalar, or the container that stands for it."""
+    """Return the text of a scalar, or the container that replaces it."""
     if not isinstance(value, _PLAIN) and value is not None and not is_large(value):
         if given is None:
             raise TypeError(value)
@@ -101,7 +101,7 @@ def _scalar(given: StandIn | None, value: Any) -> Any:
 
 
 def _encode_numbers(value: Any, given: StandIn | None) -> bytes:
-    """Write a value with numbers as they are: first as texts that nobody can have foreseen."""
+    """Write a value with exact numbers, which are first written as unpredictable texts."""
     mark = secrets.token_hex(16)
     numbers: list[str] = []
 
@@ -120,7 +120,7 @@ def _encode_numbers(value: Any, given: StandIn | None) -> bytes:
 
 
 def is_large(value: Any) -> bool:
-    """Whether a value is a number that no `float` holds."""
+    """Whether a value is a number that a `float` cannot hold."""
     if not isinstance(value, Decimal) or not value.is_finite():
         return False
     try:
@@ -130,16 +130,16 @@ def is_large(value: Any) -> bool:
 
 
 def _no_json(value: Any, reason: str, stand_in: StandIn | None, levels: int) -> Error:
-    """Find what is wrong first in `value`; when nothing is found, give the encoder's reason."""
+    """Make the error for the first part of `value` that is not JSON, or else `reason`."""
     nothing = (Status.WRONG_TYPE, "$", reason)
     status, path, message = next(_wrong(value, stand_in, levels), nothing)
     if len(path) > _PATH:
         path = f"{path[:_PATH]}..."
-    return Error(status, (Issue(status, f"no JSON: {message}", path=path),))
+    return Error(status, (Issue(status, f"not JSON: {message}", path=path),))
 
 
 def _wrong(value: Any, stand_in: StandIn | None, levels: int) -> Iterator[tuple[int, str, str]]:
-    """Walk through `value` without recursion and yield each part that is not JSON."""
+    """Walk through `value` without recursion, and yield each part that is not JSON."""
     pending: list[Iterator[tuple[str, Any]]] = [iter([("$", value)])]
     parents: list[int] = []
     while pending:
@@ -173,7 +173,7 @@ def _wrong(value: Any, stand_in: StandIn | None, levels: int) -> Iterator[tuple[
 
 
 def _members(path: str, container: Any) -> Iterator[tuple[str, Any]]:
-    """Yield path and value of each member; an invalid key as a value at the container."""
+    """Yield the path and the value of each member; an invalid key counts as a value."""
     if not isinstance(container, dict):
         for index, value in enumerate(container):
             yield f"{path}[{index}]", value
@@ -191,7 +191,7 @@ def _members(path: str, container: Any) -> Iterator[tuple[str, Any]]:
 
 
 class _Key:
-    """A key that JSON cannot have, that is among the values."""
+    """A key that JSON cannot have, in the place of a value."""
 
     def __init__(self, key: Any) -> None:
         self.key = key
@@ -201,12 +201,12 @@ class _Key:
 
 
 def _wrong_scalar(path: str, value: Any) -> Iterator[tuple[int, str, str]]:
-    """Yield what is wrong with a value that contains no others."""
+    """Yield the problem of a scalar, if it has one."""
     if value is None or isinstance(value, (bool, int)):
         return
     if isinstance(value, str):
         if not _is_unicode(value):
-            yield Status.INVALID_UTF8, path, f"a surrogate without its pair in {shorten(value)}"
+            yield Status.INVALID_UTF8, path, f"an unpaired surrogate in {shorten(value)}"
     elif isinstance(value, float):
         if not math.isfinite(value):
             yield Status.WRONG_TYPE, path, f"{value!r} is not a JSON number"

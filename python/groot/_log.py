@@ -1,7 +1,8 @@
 """The log of a store.
 
-The library is given the number of a `Log`, which lives as long as its session. So a function that
-refers to its own context does not keep it alive, and one whose session has gone is told no more.
+The library gets the number of a `Log`, which lives as long as its session. So a function that
+refers to its own context does not keep the context alive, and gets no messages after the
+context is freed.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ if TYPE_CHECKING:
 Writer = Union[Callable[[str, str], Any], "logging.Logger", "logging.LoggerAdapter[Any]"]
 """A function of a level and a message, or a logger."""
 
-# By level; those of `logging`, which takes longer to import than all of groot.
+# The levels of `logging`, whose import would take longer than that of groot.
 _SEVERITIES = {"error": 40, "warning": 30, "event": 20, "statement": 10}
 
 
 class Log:
-    """Where the messages of one store go."""
+    """The receiver of the messages of one store."""
 
     __slots__ = ("__weakref__", "_write", "level", "number")
 
     def __init__(self, writer: Any) -> None:
-        """Take a function, which is told everything, or a logger."""
+        """Take a logger, or a function, which gets all messages."""
         is_logger = hasattr(writer, "isEnabledFor")
         wants_all = not is_logger or writer.isEnabledFor(_SEVERITIES["statement"])
         self.level = _ffi.LOG_STATEMENTS if wants_all else _ffi.LOG_EVENTS
@@ -39,7 +40,7 @@ class Log:
         _logs[self.number] = self
 
     def tell(self, level: int, message: bytes) -> None:
-        """Hand a message on."""
+        """Pass a message to the receiver."""
         self._write(_ffi.LOG_LEVELS[level], message.decode("utf-8", "replace"))
 
 
@@ -53,11 +54,11 @@ def _to_logger(logger: Any) -> Callable[[str, str], Any]:
 
 
 def _write(number: int, level: int, message: bytes, _: int) -> None:
-    """Hand a message to the log with a number.
+    """Pass a message to the log with a number.
 
-    A finished step is not undone because it cannot be told. So an exception goes to
-    `sys.unraisablehook`, by way of ctypes. One that is to end the program, such as that of Ctrl-C,
-    comes out of the call under way, if it is one of those that may.
+    A finished step is not undone because its message fails. So ctypes passes an exception to
+    `sys.unraisablehook`. An exception that should end the program, such as that of Ctrl-C, is
+    raised by the running call, if that call can raise it.
     """
     try:
         log = _logs.get(number)
@@ -68,10 +69,10 @@ def _write(number: int, level: int, message: bytes, _: int) -> None:
         if frames and not isinstance(exception, Exception):
             frames[-1].keep(exception)
             return
-        for frame in frames:  # the hook of one hands it on to that of the one around it
+        for frame in frames:  # the hook of an inner call passes it to the outer one
             frame.reported = exception
         raise
 
 
-# The function that the library gets. It lives as long as the process.
+# The C function for the library. It lives as long as the process.
 write = _ffi.LogFunction(_write)

@@ -1,4 +1,4 @@
-"""JSON text of values that nest deeper than Python recurses: reading and writing in loops."""
+"""Reading and writing of JSON that nests deeper than Python's recursion limit, in loops."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ _quote = json.encoder.encode_basestring
 
 
 class TooDeepError(ValueError):
-    """A value has more levels than are written."""
+    """A value has more levels than the limit."""
 
 
 def read(text: str, scan: Callable[[str, int], tuple[Any, int]]) -> Any:
-    """Read JSON text that the library has written, which is right.
+    """Read valid JSON text of the library.
 
     Args:
         text: The text of one value.
-        scan: Reads the value at an offset and gives it with the offset behind it; it is called for
-            texts, numbers and words alone.
+        scan: The function that reads the scalar at an offset, and returns it with the offset after
+            it.
 
     Returns:
         The value.
@@ -61,7 +61,7 @@ def read(text: str, scan: Callable[[str, int], tuple[Any, int]]) -> Any:
 
 
 def _skip(text: str, at: int) -> int:
-    """Give the offset behind white space."""
+    """Return the offset after white space."""
     found: Any = _after_space(text, at)
     end: int = found.end()
     return end
@@ -86,9 +86,9 @@ def write(value: Any, scalar: Callable[[Any], Any], levels: int) -> str:
 
     Args:
         value: The value.
-        scalar: Gives the text of a scalar as `str`, or the container that stands for
-            it; raises TypeError or ValueError.
-        levels: How many levels there may be. A value inside a container counts as one.
+        scalar: The function that returns the text of a scalar as `str`, or the container that
+            replaces it; it may raise TypeError or ValueError.
+        levels: The maximum number of levels. A value in a container is one level deeper.
 
     Returns:
         The text.
@@ -126,14 +126,14 @@ def write(value: Any, scalar: Callable[[Any], Any], levels: int) -> str:
 
 
 def _elements(values: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the elements of a list, each with what is written before it."""
+    """Yield the elements of a list, each with the text before it."""
     for index, value in enumerate(values):
         yield "," if index else "", value
 
 
 def _members(values: dict[Any, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the values of a dict, each with what is written before it."""
+    """Yield the values of a dict, each with the text before it."""
     for index, (key, value) in enumerate(values.items()):
-        # As the encoder of `json` does with keys that are not text.
+        # Keys that are not text are written as the encoder of `json` writes them.
         text = key if isinstance(key, str) else json.dumps({key: 0}, allow_nan=False)[2:-5]
         yield f"{',' if index else ''}{_quote(text)}:", value

@@ -1,7 +1,7 @@
-"""The options of calls: the keywords of `Context`'s methods, and their meaning.
+"""The options of calls: the keywords of `Context`'s methods, and the library's form of them.
 
-The keywords are in a `TypedDict` for those who check types, and with their defaults in a
-`NamedTuple` that a call is run with; a test compares the two.
+The keywords are declared twice: in a `TypedDict` for type checkers, and with their defaults in a
+`NamedTuple` for the call. A test compares the two.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NO_WAIT = -1
 
 
 class _Keywords(TypedDict, total=False):
-    """The keywords of all that reads many objects."""
+    """The keywords of all calls that read many objects."""
 
     max_issues: float | None
     changes: bool
@@ -50,13 +50,13 @@ class _Keywords(TypedDict, total=False):
 
 
 class _LoadKeywords(_Keywords, total=False):
-    """The keywords of `load` that do not change what it gives."""
+    """The keywords of `load` that do not change the type of its result."""
 
     access: bool
 
 
 class LoadKeywords(_LoadKeywords, total=False):
-    """The keywords of a `load` that gives the one object it was given."""
+    """The keywords of `load` with which one JSON object gives one object."""
 
     errors: Literal["abort", "collect"]
 
@@ -75,7 +75,7 @@ class AnyLoadKeywords(_LoadKeywords, total=False):
 
 
 class Loading(NamedTuple):
-    """How JSON is imported, or an object filled."""
+    """The options of an import or a fill."""
 
     errors: str = "abort"
     dry_run: bool = False
@@ -110,7 +110,7 @@ class SyncKeywords(_Keywords, total=False):
 
 
 class Syncing(NamedTuple):
-    """How objects are synchronized."""
+    """The options of a synchronization."""
 
     insert: bool = True
     update: bool = True
@@ -131,7 +131,7 @@ class Syncing(NamedTuple):
 
 
 class PlainDumpKeywords(TypedDict, total=False):
-    """The keywords of `dump` that do not change what kind of value it gives."""
+    """The keywords of `dump` that do not change the type of its result."""
 
     properties: Iterable[str] | None
     depth: int | None
@@ -153,7 +153,7 @@ class DumpKeywords(PlainDumpKeywords, total=False):
 
 
 class Dumping(NamedTuple):
-    """How objects are exported."""
+    """The options of an export."""
 
     properties: Iterable[str] | None = None
     depth: int | None = None
@@ -170,12 +170,12 @@ class Dumping(NamedTuple):
 
 
 def refusal(name: str, value: Any, expected: str) -> Error:
-    """Make the error of a keyword whose value does not do."""
+    """Make the error for an invalid value of a keyword."""
     return error(Status.INVALID_ARGUMENT, f"{name} is {shorten(value)}, not {expected}")
 
 
 def memory_limit_in_bytes(limit: int | None) -> int:
-    """Check a limit; 0 means no limit."""
+    """Check a memory limit, and return 0 for None."""
     if limit is None:
         return 0
     if not isinstance(limit, int) or not 0 < limit < 1 << 64:
@@ -184,7 +184,7 @@ def memory_limit_in_bytes(limit: int | None) -> int:
 
 
 def flags(asked: Dictionary[int, Any]) -> int:
-    """Add up the flags that were asked for."""
+    """Return the sum of the flags that are set."""
     return sum(flag for flag, is_asked in asked.items() if is_asked)
 
 
@@ -196,7 +196,7 @@ def choice(name: str, value: Any, choices: Dictionary[str, int]) -> int:
 
 
 def number(name: str, value: Any, least: int, default: int) -> int:
-    """Give a number from `least`, or `default` for None."""
+    """Check that a number is at least `least`, and return `default` for None."""
     if value is None:
         return default
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
@@ -205,14 +205,14 @@ def number(name: str, value: Any, least: int, default: int) -> int:
 
 
 def function(name: str, value: Any) -> Any:
-    """Give a function, or None."""
+    """Check that a value is a function or None."""
     if value is not None and not callable(value):
         raise refusal(name, value, "a function")
     return value
 
 
 def log_to(writer: Writer | None) -> Log | None:
-    """Make the log of a store, or none."""
+    """Make the log of a store; None without a writer."""
     if writer is None:
         return None
     if not callable(writer) and not hasattr(writer, "isEnabledFor"):
@@ -221,7 +221,7 @@ def log_to(writer: Writer | None) -> Log | None:
 
 
 def names(name: str, value: Any) -> list[Any] | None:
-    """Give a list of names, or None."""
+    """Return names as a list; None for None."""
     if value is None:
         return None
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
@@ -240,7 +240,7 @@ def store_options(
     views: bool,
     log: Log | None,
 ) -> Any:
-    """Give what the library reads of the options of a store."""
+    """Return the library's form of the options of a store."""
     milliseconds = round(busy_timeout * 1000)
     if milliseconds < 0:
         raise refusal("busy_timeout", busy_timeout, "a number of seconds from 0")
@@ -270,7 +270,7 @@ def store_options(
 
 
 def pointer_text(root: Any) -> bytes | None:
-    """Give what the library reads of a JSON Pointer, or None."""
+    """Return the library's form of a JSON Pointer; None for None."""
     if root is None:
         return None
     if not isinstance(root, str) or "\0" in root:
@@ -279,12 +279,12 @@ def pointer_text(root: Any) -> bytes | None:
 
 
 def policies_text(policies: Policies | None) -> bytes | None:
-    """Give what the library reads of policies, or None."""
+    """Return the library's form of policies; None without any."""
     return encode(dict(policies)) if policies else None
 
 
 def mapping_handle(mapping: Any) -> Any:
-    """Give the native mapping, or None."""
+    """Return the native mapping; None for None."""
     if mapping is None:
         return None
     if not isinstance(mapping, Mapping):

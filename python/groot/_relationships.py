@@ -1,4 +1,4 @@
-"""The members that a relationship allows, and their assignment."""
+"""The assignment of members to a relationship, and its checks."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ class Relationship(NamedTuple):
     entity: str
     property: Property
     number: int
-    """The number that the library knows it by."""
+    """The number of the relationship in the library."""
 
     def member(self, owner: Object, value: Any) -> int:
-        """Give the number of an object that is to be in this relationship of `owner`."""
+        """Return the number of a new member of this relationship of `owner`."""
         if not isinstance(value, Object):
             raise self._wrong_type(
-                f"{_shown(value)} where a {self.property.destination} is expected"
+                f"{_shown(value)} where an object of {self.property.destination} is expected"
             )
         if value._session is not owner._session:
             raise self._wrong_type(f"{value!r} belongs to another context")
         return value._number
 
     def members(self, owner: Object, value: Any) -> list[int]:
-        """Give the numbers of objects that are to be the members of this one of `owner`."""
+        """Return the numbers of the new members of this relationship of `owner`."""
         if not isinstance(value, Iterable) or isinstance(value, (str, bytes, Object)):
             raise self._wrong_type(
                 f"{_shown(value)} where a list of {self.property.destination} is expected"
@@ -41,7 +41,7 @@ class Relationship(NamedTuple):
         return [self.member(owner, one) for one in value]
 
     def assign(self, owner: Object, ids: list[int]) -> None:
-        """Make objects, given by their numbers, the members of this relationship."""
+        """Set the members of this relationship by their numbers."""
         block = array("Q", ids)  # kept until the call is over
         address, count = block.buffer_info()
         where = _ffi.c_void_p(address), _ffi.c_size_t(count)

@@ -1,4 +1,4 @@
-"""Reports as the library writes them."""
+"""Reports, made from the library's JSON."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from groot.values import from_json
 
 
 class PendingReport:
-    """The report of one import, as the library wrote it; read when it is first asked for."""
+    """The report of one import as JSON text, which is read on demand."""
 
     __slots__ = ("_has_text", "_is_dry_run", "_report", "_session", "_text")
 
     def __init__(
         self, session: Session, text: bytes, is_dry_run: bool = False, has_text: bool = True
     ) -> None:
-        """Keep what a report is made of."""
+        """Keep the text of the report."""
         self._session = session
         self._text = text
         self._is_dry_run = is_dry_run
@@ -29,7 +29,7 @@ class PendingReport:
         self._report: Report | None = None
 
     def __call__(self) -> Report:
-        """Give the report."""
+        """Return the report."""
         if self._report is None:
             given = decode(self._text)
             self._report = _report(self._session, given, self._is_dry_run, self._has_text)
@@ -38,7 +38,7 @@ class PendingReport:
 
 
 def _report(session: Session, given: dict[str, Any], is_dry_run: bool, has_text: bool) -> Report:
-    """Make a report of the library's."""
+    """Make a report from the library's JSON."""
     new = {one["object"] for one in given["changes"] if one["change"] == "inserted"}
     gone = new if is_dry_run else ()
 
@@ -88,7 +88,7 @@ def _change(session: Session, given: dict[str, Any], there: Callable[[int], Any]
 
 
 def _value(property: Property, given: Any, there: Callable[[int], Any]) -> Any:
-    """Give a property's value as Python has it."""
+    """Return the Python value of a property."""
     if property.type:
         return from_json(property.type, given)
     if property.to_many:

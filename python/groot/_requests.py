@@ -1,4 +1,4 @@
-"""Requests for fetches, distinct values and aggregates, as the library reads them."""
+"""Requests for fetches, distinct values and aggregates, in the library's form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Where = Mapping[str, Any]
 Names = Union[str, Sequence[str]]
 Values = Mapping[str, Any]
 
-# The library refuses predicates that nest deeper; their inner parts are left as they are.
+# The library refuses predicates that nest deeper, so their inner parts are not converted.
 _DEPTH = 100
 
 
@@ -34,12 +34,12 @@ def request(
 
 
 def predicate(where: Where | None) -> bytes | None:
-    """Write a predicate as JSON text; None for none."""
+    """Write a predicate as JSON text; None for None."""
     return None if where is None else encode(_plain(where, 0))
 
 
 def _plain(value: Any, depth: int) -> Any:
-    """Give a predicate with dates, days, decimals, UUIDs and bytes in their JSON form."""
+    """Return a predicate with dates, days, decimals, UUIDs and bytes in their JSON form."""
     if depth == _DEPTH:
         return value
     if isinstance(value, Mapping):
@@ -50,7 +50,7 @@ def _plain(value: Any, depth: int) -> Any:
 
 
 def listed(names: Names | None) -> list[str]:
-    """Give names, or the one name, as a list."""
+    """Return names, or a single name, as a list."""
     if names is None:
         return []
     return [names] if isinstance(names, str) else list(names)

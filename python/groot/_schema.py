@@ -12,13 +12,13 @@ from groot.errors import Status, error
 
 @dataclass(frozen=True)
 class Property:
-    """An attribute or a relationship, with everything inherited resolved."""
+    """An attribute or a relationship of an entity, own or inherited."""
 
     name: str
     type: str
-    """An attribute's type; empty for a relationship."""
+    """The type of an attribute; empty for a relationship."""
     destination: str = ""
-    """A relationship's destination entity; empty for an attribute."""
+    """The destination entity of a relationship; empty for an attribute."""
     to_many: bool = False
 
 
@@ -31,7 +31,7 @@ class Entity:
     identity: tuple[str, ...]
     """The attributes and to-one relationships that identify an object; may be empty."""
     is_leaf: bool
-    """Whether no entity inherits from it, so that its objects are of no other."""
+    """Whether the entity has no sub-entities: all objects fetched by it are of this entity."""
 
 
 class Schema:
@@ -43,7 +43,7 @@ class Schema:
         dialect: str = "groot",
         rules: Mapping[str, Any] | None = None,
     ) -> None:
-        """Read a model document, and rules, that the library has checked and completed."""
+        """Read a model document that the library has checked and completed, and checked rules."""
         self._dialect = dialect
         self._primary_keys = primary_keys(rules, document["entities"])
         self._entities: dict[str, dict[str, Any]] = document["entities"]
@@ -51,7 +51,7 @@ class Schema:
         self._resolved: dict[str, Entity] = {}
 
     def entity(self, name: str) -> Entity:
-        """Look up an entity; raise `groot.Error` when there is none."""
+        """Look up an entity; raise `groot.Error` if it is unknown."""
         found = self._resolved.get(name)
         if found is None:
             if name not in self._entities:
@@ -60,7 +60,7 @@ class Schema:
         return found
 
     def _resolve(self, name: str) -> Entity:
-        """Gather what an entity has and inherits."""
+        """Gather the own and inherited properties of an entity."""
         described = self._entities[name]
         parent = described.get("parent")
         inherited = self.entity(parent) if parent else None
@@ -73,7 +73,7 @@ class Schema:
         return Entity(name, properties, self._identity(name), name not in self._parents)
 
     def _identity(self, name: str) -> tuple[str, ...]:
-        """Find what identifies the objects of an entity, by the dialect."""
+        """Find the identity of an entity in the dialect."""
         lineage = [name]
         while self._entities[lineage[-1]].get("parent"):
             lineage.append(self._entities[lineage[-1]]["parent"])

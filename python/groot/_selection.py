@@ -1,4 +1,4 @@
-"""Which objects a sequence has: their numbers, as they lie in the library."""
+"""The objects of a sequence as their numbers, in memory of the library."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Selection(Unchanging):
     def __init__(
         self, session: Session, handle: Handle, data: Any, range: range, entity: str | None
     ) -> None:
-        """Choose the part `range` of a native sequence, which has positions in `data`.
+        """Choose the positions `range` in `data`.
 
-        `data` are its numbers, or a list of numbers that counts instead. The objects of an envelope
-        have no `entity` in common.
+        `data` is a native array of numbers, kept by `handle`, or a list of numbers. The objects of
+        an envelope, which may be of several entities, have the `entity` None.
         """
         self.session = session
         self.range = range
@@ -33,21 +33,21 @@ class Selection(Unchanging):
 
     @classmethod
     def taken(cls, session: Session, handle: Handle, entity: str | None) -> Selection:
-        """Take over a native sequence of objects of `entity` and its sub-entities, or of any."""
+        """Take over a native sequence of objects of `entity` and its sub-entities; None for any."""
         pointer = handle.pointer
         count = lib.objects_count(pointer)
         return cls(session, handle, lib.objects_data(pointer), range(count), entity)
 
     def part(self, range: range) -> Selection:
-        """Give the part of it that `range` is; nothing is copied."""
+        """Return the part at the positions `range`; nothing is copied."""
         return Selection(self.session, self._handle, self.data, range, self._entity)
 
     def of(self, ids: list[int]) -> Selection:
-        """Give other objects of the same entity."""
+        """Return a selection of other objects of the same entity."""
         return Selection(self.session, self._handle, ids, range(len(ids)), self._entity)
 
     def ids(self, start: int | None = None, stop: int | None = None) -> list[int]:
-        """Give the numbers of a part."""
+        """Return the numbers from position `start` up to `stop`."""
         part = self.range[start:stop]
         if not part:
             return []
@@ -56,7 +56,7 @@ class Selection(Unchanging):
         return ids[:: part.step] if part.step > 0 else ids[::-1][:: -part.step]
 
     def block(self) -> tuple[int, int, object]:
-        """Give address and length of the numbers in one piece, and what keeps them there."""
+        """Return the address and length of an array of the numbers, and the owner of the array."""
         part = self.range
         if part and part.step == 1 and not isinstance(self.data, list):
             return _ffi.address_of(self.data, part.start), len(part), self
@@ -64,12 +64,12 @@ class Selection(Unchanging):
         return *copied.buffer_info(), copied
 
     def one_entity(self) -> str:
-        """Give the entity whose properties all objects have."""
+        """Return the entity of all objects; raise `groot.Error` if they may be of several."""
         if self._entity is None:
-            message = "the objects of a batch are of several entities; take those of one by fetch"
+            message = "the objects may be of several entities; fetch those of one entity"
             raise error(Status.INVALID_ARGUMENT, message)
         return self._entity
 
     def __reduce__(self) -> Any:
-        """Refuse to be pickled: objects are nothing without their context."""
+        """Refuse to be pickled: the values of objects are in their context."""
         raise TypeError("objects cannot be pickled; dump them as JSON")

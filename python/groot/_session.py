@@ -1,9 +1,9 @@
 """The native context of a `Context`, and the calls into it.
 
-A context belongs to one thread at a time. As long as a call runs that releases the interpreter's
-lock, or that may call back, every other use fails with `Status.BUSY`. Another such call fails, as
-does a call that would free the context, since the session is taken; short calls fail since the
-library refuses them.
+A context belongs to one thread at a time. While a call that releases the interpreter's lock or may
+call back is running, every other use fails with `Status.BUSY`. Another such call, and a call that
+would free the context, fail since the session is taken. A short call fails since the library
+refuses it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _nothing = Step(bool)
 
 
 class Session:
-    """Holds the native context and everything that reading a property needs at hand.
+    """The native context, with everything that is needed to read a property.
 
-    It knows no class of objects: it is given the function that makes one for an entity.
+    It does not import the classes of objects: it receives the function that makes them.
     """
 
     __slots__ = (
@@ -56,7 +56,7 @@ class Session:
         progress: Watcher | None,
         log: Log | None,
     ) -> None:
-        """Make a native context: an empty one, or one that the file at `store` keeps."""
+        """Make a native context: an empty one, or one on the store at `store`."""
         pointer = _ffi.ContextHandle()
         self._handle = Handle(lib.context_free, pointer)
         if store is None:
@@ -64,14 +64,13 @@ class Session:
         else:
             frame, handle = Frame(progress), _ffi.ErrorHandle()
             given = mapping._handle.pointer, store, options, byref(pointer), byref(handle)
-            # Also when all was done: a callback may have raised an error then.
+            # Needed after success too: a callback may have raised an exception.
             _settle(frame.run(Step(lib.context_open, *given)), handle, frame)
         self.mapping = mapping
         self.progress = progress
-        self._log = log  # which the library knows by its number only
+        self._log = log  # kept alive here: the library has only its number
         self._make_class = make_class
-        # Empty while a call runs that may take long: only the code that takes the one thing in it
-        # may make one.
+        # Empty while a call that may take long is running: a call must take the element first.
         self._idle = [None]
         self._take, self._give = Step(self._idle.pop), Step(self._idle.append, None)
         listen = Step(lib.context_set_progress, pointer)
@@ -89,32 +88,32 @@ class Session:
         return self.mapping._schema
 
     def require_idle(self) -> None:
-        """Raise unless a call may be made that takes long."""
+        """Raise if a call that may take long is running."""
         if not self._idle:
             raise self._unusable()
 
     def follow(self, progress: Watcher | None) -> None:
-        """Have calls from now on tell of their progress; not while one runs."""
+        """Set the progress function of later calls; raise while a call is running."""
         self.require_idle()
         if self.argument is None:
             raise self._unusable()
         self.progress = progress
 
     def read_with(self, reading: Callable[[], Any]) -> None:
-        """Take an import that calls the program for each piece: it is one call until it is over.
+        """Set the import that reads a file object or an iterator: it counts as one running call.
 
         Args:
-            reading: Gives the import; something false when it is gone. An import that ends unseen,
-                as by Ctrl-C, leaves nothing to be cleared.
+            reading: A weak reference to the import. An import that ends early, such as by Ctrl-C,
+                leaves nothing to clear.
 
         """
         self._reading = reading
 
     def close(self) -> None:
-        """Free the native context; not while a call runs.
+        """Free the native context.
 
         Raises:
-            Error: `Status.BUSY` while a call runs.
+            Error: With `Status.BUSY` while a call is running.
 
         """
         reading = self._reading()
@@ -125,19 +124,19 @@ class Session:
         self.alone(forget, *move, Step(lib.context_free, pointer))
 
     def alone(self, *steps: Any) -> None:
-        """Take some steps while no call runs; raise when one does."""
+        """Run some steps; raise if a call is running."""
         frame = Frame()
         if frame.run(_nothing, (self._take, *steps), (self._give,)) is None:
             raise self._unusable()
         _settle(0, None, frame)
 
     def cancel(self) -> None:
-        """End the call that is running, if one is."""
-        # The interpreter's lock is held: the context is there until this is over, or was closed.
+        """Cancel the running call, if there is one."""
+        # The interpreter's lock is held, so nothing frees the context meanwhile.
         lib.context_cancel(self._pointer)
 
     def call(self, function: Any, *arguments: Any) -> None:
-        """Make a short call that never calls back; raise when it fails."""
+        """Make a short call that never calls back; raise if it fails."""
         handle = _ffi.ErrorHandle()
         status = function(self._pointer, *arguments, byref(handle))
         if status:
@@ -146,8 +145,8 @@ class Session:
     def use(self, function: Any, identifier: int, *arguments: Any) -> None:
         """Make a short call about an object, whose arguments are not checked (`_ffi.table`).
 
-        The place for an error costs more than many a call. So it is made only when the call has
-        failed, which it then does again, with the reason.
+        An error handle costs more than many calls. So it is made only after a failure, for a second
+        call that fails in the same way and gives the reason.
         """
         target = _ffi.c_uint64(identifier)
         if function(self.argument, target, *arguments, None):
@@ -166,10 +165,10 @@ class Session:
         before: Sequence[Any] = (),
         after: Sequence[Any] = (),
     ) -> None:
-        """Make a call that may take long or call back; a callback's exception comes out of it.
+        """Make a call that may take long or call back; raise the exception of a callback.
 
-        It is a call on the context, or on a `subject`, an import that uses the context. Between the
-        steps `before` and `after` it, which belong to it, and those of the session no signal comes.
+        The call is on the context, or on a `subject`: an import that uses the context. No signal
+        comes between the call, the steps `before` and `after` it, and the steps of the session.
         """
         self.require_idle()
         if self.argument is None:
@@ -180,8 +179,8 @@ class Session:
         handle = _ffi.ErrorHandle()
         first = self._pointer if subject is None else subject
         called = Step(function, first, *arguments, byref(handle))
-        # Told of progress each time: the exception of Ctrl-C in a short call would come out of
-        # none.
+        # Progress is reported during this call only: a short call could not raise the exception of
+        # Ctrl-C.
         status = current.run(called, (*self._begin, *before), (*after, *self._end))
         if status is None:
             raise self._unusable()
@@ -195,14 +194,14 @@ class Session:
         return self._unusable() if is_about_use else found
 
     def _unusable(self) -> Error:
-        """Make the error of a context that cannot be used now, or no more."""
+        """Make the error of a context that is in use or closed."""
         if self.argument is None:
-            return error(Status.INVALID_ARGUMENT, "the context is closed")
+            return error(Status.INVALID_ARGUMENT, "the context is closed; make another")
         message = "the context is in use: by a call that is calling back, or by another thread"
         return error(Status.BUSY, message)
 
     def read(self, identifier: int, number: int) -> Any:
-        """Read any property as a native value; None when it has no value."""
+        """Read a property of any type as a native value; None if it has no value."""
         low, high = identifier, identifier >> 32
         if not lib.object_kind(self.argument, low, high, number):
             return None
@@ -211,21 +210,21 @@ class Session:
         return native if native.kind else None
 
     def status(self, identifier: int) -> int:
-        """Give the status of an object."""
+        """Return the status of an object."""
         status: int = lib.object_status(self.argument, _ffi.c_uint64(identifier))
         if status in (Status.INVALID_ARGUMENT, Status.BUSY):
             raise self._unusable()
         return status
 
     def number(self, entity: str, name: str) -> int:
-        """Look up the number of a property; the same in all contexts of a mapping."""
+        """Look up the number of a property, which is the same in all contexts of a mapping."""
         number = _ffi.c_int32()
         self.call(lib.context_property, entity.encode(), name.encode(), byref(number))
         found: int = number.value
         return found
 
     def class_of(self, entity: str) -> type[Any]:
-        """Give the class of the objects of `entity`."""
+        """Return the class of the objects of `entity`."""
         classes = self.mapping._classes
         found: type[Any] | None = classes.get(entity)
         if found is None:
@@ -233,14 +232,14 @@ class Session:
         return found
 
     def only_class(self, entity: str) -> type[Any] | None:
-        """Give the class that all objects fetched as `entity` have; None when they may differ."""
+        """Return the class of all objects fetched as `entity`; None if there may be several."""
         return self.class_of(entity) if self.schema.entity(entity).is_leaf else None
 
     def object(self, identifier: int) -> Any:
-        """Make the Python object for a native one of any entity."""
+        """Make the Python object for a native object of any entity."""
         text = _ffi.Text()
         self.use(lib.object_entity, identifier, byref(text))
-        # The library keeps an entity's name in one place as long as the context lives.
+        # The name of an entity has one address as long as the context lives.
         found = self._by_entity_text.get(text.address)
         if found is None:
             found = self._by_entity_text[text.address] = self.class_of(_ffi.text_of(text))
@@ -248,7 +247,7 @@ class Session:
 
 
 def _settle(status: int, handle: Any, frame: Frame) -> None:
-    """Raise the error of a call: a callback's exception, or the error of the library."""
+    """Raise the exception of a callback, or else the library's error, if there is one."""
     found = failure(status, handle, frame.has_text) if status else None
     if found is not None:
         found.__cause__ = frame.cause
@@ -262,7 +261,7 @@ def _settle(status: int, handle: Any, frame: Frame) -> None:
         if exception is not None:
             raise exception
     finally:
-        del exception, found  # else the traceback would keep this frame, which keeps it
+        del exception, found  # otherwise this frame and the traceback keep each other
 
 
 class HasSession(Protocol):

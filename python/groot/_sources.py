@@ -1,4 +1,4 @@
-"""Imports of what gives its text or its records piece by piece: file objects and iterators."""
+"""Imports from file objects and iterators, which give their text or records piece by piece."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PIECE = 1 << 16
 
 
 def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any:
-    """Import a value, a text, what a file object reads, or the records of an iterator."""
+    """Import a value, a text, a file object, or the records of an iterator."""
     if callable(getattr(data, "read", None)):
         return _import(session, entity, asked, _pieces(data))
     if isinstance(data, Iterator):
@@ -30,7 +30,7 @@ def load(session: Session, entity: str | None, data: Any, asked: Loading) -> Any
 
 
 def load_file(session: Session, entity: str | None, path: Any, asked: Loading) -> Any:
-    """Import a file; one with a byte order mark is read here, since the library takes none."""
+    """Import a file. Python reads a file with a byte order mark, which the library refuses."""
     name = encode_path(path)
     if asked.batch is not None or not os.path.isfile(name) or not _is_marked(name):
         return _importing.load_file(session, entity, path, asked)
@@ -43,7 +43,7 @@ def load_file(session: Session, entity: str | None, path: Any, asked: Loading) -
 
 
 def _is_marked(name: bytes) -> bool:
-    """Whether a file begins with the mark; False for one that cannot be read."""
+    """Whether a file begins with a byte order mark; False for an unreadable file."""
     try:
         with open(name, "rb") as file:
             return file.read(len(MARK)) == MARK
@@ -59,7 +59,7 @@ def _import(
     *,
     has_text: bool = True,
 ) -> Any:
-    """Write all pieces; an exception of theirs gives the import up."""
+    """Write all pieces to an import; an exception of their iterator cancels it."""
     with ImportStream(session, entity, asked, has_text=has_text) as stream:
         session.read_with(ref(stream._import))
         for piece in pieces:
@@ -84,7 +84,7 @@ def _lines(records: Iterator[Any]) -> Iterator[bytes]:
 
 
 def _at(wrong: Error, index: int) -> Error:
-    """Give an error of a record with paths that begin at the first record."""
+    """Return an error of one record with paths that begin with the number of the record."""
     issues = tuple(
         replace(one, path=f"$[{index}]{(one.path or '$').removeprefix('$')}")
         for one in wrong.issues

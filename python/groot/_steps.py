@@ -1,8 +1,8 @@
-"""Calls of C that no signal comes between.
+"""Sequences of C calls that no signal interrupts.
 
-Python runs the handlers of signals between its own instructions, never inside a function of C.
-So what must happen whole, such as to take a context, call the library and give it back, is a
-sequence of calls of C that one function of C makes. Ctrl-C comes before all of them or after them.
+Python runs signal handlers between its own instructions, never inside a C function. Some steps must
+not be interrupted, such as taking a context, calling the library and releasing the context. They
+are a sequence of C calls that one C function makes. Ctrl-C comes before all of them or after them.
 """
 
 from __future__ import annotations
@@ -15,20 +15,21 @@ if TYPE_CHECKING:
     Step = partial[Any]
 else:
     Step = partial
-"""A call to be made: a function of C and its arguments."""
+"""A call to make later: a C function and its arguments."""
 
 _make = partial.__call__
 
 
 def run(steps: Sequence[Any]) -> None:
-    """Make some calls, in their order."""
+    """Make calls in order."""
     [].extend(map(_make, steps))
 
 
 def run_all(steps: Sequence[Any], at: int) -> Any:
-    """Make some calls, those behind `at` also when that one raises; give what that one gives.
+    """Make calls in order, and return the result of the call at the position `at`.
 
-    Gives None when the first one raises IndexError: then nothing has happened.
+    If that call raises, the calls after it are still made. If the first call raises IndexError,
+    nothing has happened, and None is the result.
     """
     results: list[Any] = []
     try:

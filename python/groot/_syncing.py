@@ -1,4 +1,4 @@
-"""Synchronization: objects become what JSON lists.
+"""Synchronization: makes the objects of an entity equal to a JSON array.
 
 The functions that take a `HasSession` are methods of `Context`.
 """
@@ -44,35 +44,36 @@ def sync(
 ) -> Report:
     """Make the objects of `entity` equal to a JSON array: insert, update and delete.
 
-    Objects are found by their identity. Those that are not listed are deleted, by the delete rules
-    of the model; an empty array deletes all. A listed object stays, also where a cascade reaches
-    it. It all happens or nothing: on failure the graph is as it was.
+    Objects are found by their identity. Objects that are not listed are deleted by the delete rules
+    of the model; an empty array deletes all. A listed object stays even if a cascade reaches it. If
+    the call fails, the graph is unchanged.
 
-    An entry without a usable identity is left out and becomes one of `report.issues`. Then nothing
-    is deleted, since its object may be among the others; `report.withheld` has the objects that
-    stay for that reason.
+    An entry without a usable identity is left out and becomes one of `report.issues`. In that case
+    nothing is deleted, since any object that is not listed may be that entry's. `report.withheld`
+    has the objects that stay for this reason.
 
     Args:
         entity: The entity of the objects, which needs an identity.
         data: A list, or the text of a JSON array. An entry may be an identifier. A single object
-            is read as the only entry, and needs a usable identity.
+            counts as the only entry, and needs a usable identity.
         **options: Keywords, all optional:
 
             `insert`, `update`: Whether objects are inserted, and updated; True by default.
 
-            `delete`: Whether objects that are not listed are deleted; True by default. "mark" sets
-            the attribute that the annotation `groot.deletionMark` names instead.
+            `delete`: Whether objects that are not listed are deleted; True by default. "mark"
+            instead sets the attribute that the annotation `groot.deletionMark` names.
 
-            `members`: The same for objects inside an entry under a to-many relationship, as in
-            `{"delete": False}`; missing keys are as for the entries. Members that are not listed
-            leave the relationship in any case.
+            `members`: The same three options for objects nested in an entry under a to-many
+            relationship, as in `{"delete": False}`. A missing key has the option of the entries.
+            Members that are not listed leave the relationship in any case.
 
-            `withhold`: False deletes also while an entry has no usable identity.
+            `withhold`: Whether nothing is deleted while an entry has no usable identity; True by
+            default.
 
-            `where`: The scope, a predicate as for `fetch`: only objects that meet it are deleted.
+            `where`: The scope, a predicate as for `fetch`. Only objects that meet it are deleted.
 
-            `parent`: An object whose members of this entity are the scope; inserted objects
-            become its members.
+            `parent`: An object whose members of this entity are the scope. Inserted objects become
+            its members.
 
             `root`, `form`, `policies`, `dry_run`, `changes`, `max_issues`, `progress`,
             `jansson_only`, `mapping`: As for `load`.
@@ -81,7 +82,7 @@ def sync(
         The report, which has the objects of the entries in order as `objects`.
 
     Raises:
-        groot.Error: As `load`; for an entity without identity.
+        groot.Error: As `load`, and for an entity without identity.
     """
     asked, has_text = Syncing(**options), is_text(data)
     return _sync(self._session, lib.sync_text, entity, source_text(data), asked, has_text=has_text)
@@ -101,7 +102,7 @@ def sync_file(
         As `sync`.
 
     Raises:
-        groot.Error: As `sync`; `groot.FileError` when the file cannot be read.
+        groot.Error: As `sync`. It is a `groot.FileError` if the file cannot be read.
     """
     asked = Syncing(**options)
     return _sync(self._session, lib.sync_file, entity, (encode_path(path),), asked)
@@ -131,7 +132,7 @@ def _sync(
 
 
 def _native(session: Session, asked: Syncing, report: Any) -> Any:
-    """Give what the library reads of options, with where the report goes."""
+    """Return the library's form of the options, with the place for the report."""
     return _ffi.SyncOptions(
         flags=_flags(asked),
         progress=_callbacks.progress,
@@ -165,6 +166,6 @@ def _flags(asked: Syncing) -> int:
         return total
     if not isinstance(asked.members, dict) or not asked.members.keys() <= entries.keys():
         raise refusal("members", asked.members, "a dict with insert, update and delete")
-    members = {**entries, **asked.members}  # missing keys are as for entries
+    members = {**entries, **asked.members}  # a missing key has the option of the entries
     off = {flag[f"members_{name}"]: not is_done for name, is_done in members.items()}
     return total | flag["members"] | flags(off)

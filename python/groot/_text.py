@@ -1,4 +1,4 @@
-"""Text on its way into the library."""
+"""Text for the library and for messages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from groot.errors import Error, Status, error
 
 MARK = b"\xef\xbb\xbf"
-"""The byte order mark, with which some programs begin a text."""
+"""The byte order mark that some programs write at the beginning of a text."""
 
 
 def shorten(value: Any, limit: int = 60) -> str:
@@ -21,33 +21,33 @@ def shorten(value: Any, limit: int = 60) -> str:
 
 
 def encode_text(text: str) -> bytes:
-    """Encode a string; raise `groot.Error` when it has a surrogate without its pair."""
+    """Encode a string; raise `groot.Error` if it has an unpaired surrogate."""
     if not isinstance(text, str):
-        message = f"a str was expected, not {type(text).__name__} {shorten(text)}"
+        message = f"{type(text).__name__} {shorten(text)} where a str is expected"
         raise error(Status.INVALID_ARGUMENT, message)
     try:
         return text.encode()
     except UnicodeEncodeError:
-        message = f"a surrogate without its pair in {shorten(text)}"
+        message = f"an unpaired surrogate in {shorten(text)}"
         raise error(Status.INVALID_UTF8, message) from None
 
 
 def encode_name(name: str) -> bytes:
-    """Encode a name, which ends at its first NUL in C and so must have none."""
+    """Encode a name; raise `groot.Error` for a NUL, which would end the name in C."""
     encoded = encode_text(name)
     if b"\0" in encoded:
-        raise error(Status.INVALID_ARGUMENT, f"a NUL in the name {shorten(name)}")
+        raise error(Status.INVALID_ARGUMENT, f"a NUL in the name {shorten(name)}; remove it")
     return encoded
 
 
 def encode_path(path: str | bytes | os.PathLike[Any]) -> bytes:
-    """Encode a path, which ends at its first NUL in C and so must have none."""
+    """Encode a path; raise `groot.Error` for a NUL, which would end the path in C."""
     encoded = os.fsencode(path)
     if b"\0" in encoded:
-        raise error(Status.INVALID_ARGUMENT, f"a NUL in the path {shorten(path)}")
+        raise error(Status.INVALID_ARGUMENT, f"a NUL in the path {shorten(path)}; remove it")
     return encoded
 
 
 def file_error(path: Any, action: str, cause: OSError) -> Error:
-    """Make the error of a file that could not be read or written."""
+    """Make the error for a file that cannot be read or written."""
     return error(Status.FILE_ERROR, f"{os.fspath(path)} cannot be {action}: {cause.strerror}")

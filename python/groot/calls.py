@@ -1,4 +1,4 @@
-"""The call that a function of a registry may ask about."""
+"""The purpose of a call of a registered function."""
 
 from __future__ import annotations
 
@@ -10,40 +10,52 @@ from groot.errors import Status, error
 
 
 class Call:
-    """The purpose of a call of a registry's function; of use until the function returns.
+    """The purpose of a call of a registered function; valid until the function returns.
 
-    A function is given one if it needs a second argument.
+    A function with two required parameters receives it as the second argument.
     """
 
     __slots__ = ("_handle",)
 
     def __init__(self, handle: Any) -> None:
-        """Make what a function is given."""
+        """Make the second argument of a function."""
         self._handle = handle
 
     @property
     def path(self) -> str | None:
-        """Where in the JSON the value is, such as `$[3].id`; None in an export.
+        """The path of the value in the JSON, such as `$[3].id`; None in an export.
 
         Finding it takes time in proportion to the record.
+
+        Raises:
+            groot.Error: After the function has returned.
         """
         return self._text(lib.call_path)
 
     @property
     def entity(self) -> str | None:
-        """The name of the entity that it is called for."""
+        """The name of the entity that the function is called for.
+
+        Raises:
+            groot.Error: After the function has returned.
+        """
         return self._text(lib.call_entity)
 
-    @property  # the last one, since it hides the decorator
+    @property  # the last property, since its name hides the decorator
     def property(self) -> str | None:
-        """The name of the property; None when it is called for an object."""
+        """The name of the property; None if the function is called for an object.
+
+        Raises:
+            groot.Error: After the function has returned.
+        """
         return self._text(lib.call_property)
 
     def _end(self) -> None:
-        """Forget the call, which is over."""
+        """Forget the handle, which is invalid after the call."""
         self._handle = None
 
     def _text(self, function: Any) -> str | None:
         if self._handle is None:
-            raise error(Status.INVALID_ARGUMENT, "the call is over")
+            message = "the call is over; read its properties before the function returns"
+            raise error(Status.INVALID_ARGUMENT, message)
         return _ffi.text_of(function(self._handle)) or None

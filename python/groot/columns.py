@@ -1,4 +1,4 @@
-"""One property of many objects at once, as buffers that NumPy, Arrow and `memoryview` read."""
+"""One property of many objects, as buffers that NumPy, Arrow and `memoryview` read."""
 
 from __future__ import annotations
 
@@ -38,15 +38,16 @@ _EPOCH_DAY = _EPOCH.date()
 class Column(Unchanging, Sequence[Any]):
     """An attribute or a to-one relationship of many objects: a snapshot in a few buffers.
 
-    As a sequence it has the values that the objects' attributes have, None where there is none.
-    The buffers are the library's own memory, without a Python object for each value:
+    As a sequence it has the same values as the objects, with None for "no value". The buffers are
+    memory of the library, without a Python object for each value:
 
-    - `values`: 64-bit integers, doubles or bytes that are 0 or 1; dates are microseconds since
-      1970-01-01T00:00:00Z, days 32-bit integers that count from 1970-01-01 on, to-one relationships
-      `groot.object_id`. Of texts, all bytes one after the other.
-    - `offsets`: where each text begins in `values`, and where the last one ends; else None.
-    - `validity`: a bit for each object, the lowest of a byte first, 1 where there is a value; None
-      when all objects have one.
+    - `values`: 64-bit integers, doubles, or bytes that are 0 or 1. Dates are microseconds since
+      1970-01-01T00:00:00Z, days are 32-bit numbers of days since 1970-01-01, and to-one
+      relationships are numbers of objects as in `groot.object_id`. Texts are their bytes, joined.
+    - `offsets`: the start of each text in `values`, followed by the end of the last text; None for
+      other kinds.
+    - `validity`: a bit for each object, 1 if it has a value, from the lowest bit of each byte
+      upwards; None if all objects have one.
 
     `memoryview(column.values)`, `array.array` and `numpy.asarray(column)` copy at most the bytes.
     """
@@ -83,7 +84,19 @@ class Column(Unchanging, Sequence[Any]):
     def __getitem__(self, index: slice) -> list[Any]: ...
 
     def __getitem__(self, index: int | slice) -> Any:
-        """Give the value of the object at an index, or a list of those in a slice."""
+        """Return the value at an index, or the list of values in a slice.
+
+        Args:
+            index: The position, from the end if it is negative, or a slice.
+
+        Returns:
+            The value, or the list of values.
+
+        Raises:
+            IndexError: If there is no such position.
+            groot.Error: As `tolist`.
+            OverflowError: As `tolist`.
+        """
         if isinstance(index, slice):
             return [self[one] for one in range(*index.indices(len(self)))]
         position = range(len(self))[index]
@@ -96,27 +109,36 @@ class Column(Unchanging, Sequence[Any]):
         )
 
     def __iter__(self) -> Iterator[Any]:
-        """Give one value after the other."""
+        """Iterate over the values."""
         return iter(self.tolist())
 
     def __repr__(self) -> str:
-        """Show the first values and how many there are."""
+        """Show the first values and the number of all."""
         shown = ", ".join(map(repr, self[:3]))
         return f"<{len(self)} values: {shown}{', ...' if len(self) > 3 else ''}>"
 
     def __buffer__(self, flags: int, /) -> memoryview:
-        """Give the values, from Python 3.12 on."""
+        """Return the buffer of the values; Python 3.12 and later call this."""
         return memoryview(self.values)
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        """The values for NumPy, which does not copy them; of texts, the bytes."""
+        """The values for NumPy, which does not copy them; the bytes in the case of texts."""
         types = {"q": "<i8", "d": "<f8", "?": "|b1", "B": "|u1", "Q": "<u8", "i": "<i4"}
         type = types[self.values.format]
         return {"version": 3, "typestr": type, "shape": self.values.shape, "data": self.values}
 
     def tolist(self) -> list[Any]:
-        """Make a list of the values, None where there is none."""
+        """Return the values as a list, with None for "no value".
+
+        Returns:
+            The values, as the objects' properties give them.
+
+        Raises:
+            groot.Error: For a relationship to an object that was deleted since, and for a
+                relationship after the context is closed.
+            OverflowError: For a date or a day outside the years of `datetime`.
+        """
         found = self._texts() if self.offsets is not None else list(self.values)
         read = self._reader()
         if self.validity is None:
@@ -126,19 +148,19 @@ class Column(Unchanging, Sequence[Any]):
         return [None if bit == "0" else one if read is None else read(one) for one, bit in pairs]
 
     def _texts(self) -> list[Any]:
-        """Cut the bytes at the offsets; as text when the kind is text."""
+        """Cut the bytes at the offsets, and decode them unless the kind is "binary"."""
         data = self.values.tobytes()
         offsets = [] if self.offsets is None else self.offsets.tolist()
         pairs = zip(offsets, offsets[1:])
         if self.kind == "binary":
             return [data[start:end] for start, end in pairs]
-        if data.isascii():  # then a character is a byte
+        if data.isascii():  # each character is one byte
             text = data.decode()
             return [text[start:end] for start, end in pairs]
         return [data[start:end].decode() for start, end in pairs]
 
     def _reader(self) -> Callable[[Any], Any] | None:
-        """Give what makes Python's value of a number or text; None when that is it."""
+        """Return the function from a number or text to the value; None if they are the same."""
         return self._session.object if self.kind == "object" else _READERS.get(self.kind)
 
     def _made(self, found: Any) -> Any:
@@ -158,21 +180,31 @@ _READERS: dict[str, Callable[[Any], Any]] = {
 
 
 class Table:
-    """Some properties of many objects, for whoever reads the Arrow C data interface.
+    """Some properties of many objects, for readers of the Arrow C data interface.
 
     `pyarrow.table(table)`, `polars.DataFrame(table)` and `pandas.DataFrame.from_arrow(table)` read
-    it without a Python object for each value. Each of them reads the objects as they are then.
+    it without a Python object for each value. Each call reads the current values.
     """
 
     __slots__ = ("_names", "_objects")
 
     def __init__(self, objects: Selection, names: tuple[str, ...] | None) -> None:
-        """Choose properties of objects; None for all attributes."""
+        """Choose the properties of objects; None means all attributes."""
         self._objects = objects
         self._names = names or None
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """Give the columns as a stream; the schema is the library's, whatever is requested."""
+        """Return the columns as a stream, always with the library's schema.
+
+        Args:
+            requested_schema: Ignored; the protocol allows that.
+
+        Returns:
+            The capsule of the stream.
+
+        Raises:
+            groot.Error: As `Objects.column`.
+        """
         entity = encode_name(self._objects.one_entity())
         names = None if self._names is None else encode(list(self._names))
         stream = _ffi.ArrowStream()

@@ -22,12 +22,15 @@ from groot.objects import Object, identifier_of
 
 
 class Context:
-    """A graph of objects, and what goes in and out of it.
+    """A graph of objects, with its imports, exports, fetches and saves.
 
     A context belongs to one thread at a time, and so do its objects. Many contexts may share a
-    mapping, each on its own thread. While a call runs that may take long, every use from another
-    thread fails with `Status.BUSY`, as does every use by the call's own callbacks. All methods
-    raise `groot.Error` once the context is closed.
+    mapping, each on its own thread. While a call that may take long is running, every use from
+    another thread fails with `Status.BUSY`. So does every use by the call's own callbacks. Only
+    `cancel` may be called at any time and on any thread.
+
+    Once the context is closed, all methods except `close` and `cancel` raise `groot.Error` with
+    `Status.INVALID_ARGUMENT`.
     """
 
     __slots__ = ("__weakref__", "_memory_limit", "_session")
@@ -49,41 +52,43 @@ class Context:
         log: Writer | None = None,
         memory_limit: int | None = None,
     ) -> None:
-        """Make an empty context in memory, or one that the file at `store` keeps.
+        """Make an empty context in memory, or open a context on the store at `store`.
 
         Args:
             mapping: The mapping of imports and exports, with the model.
-            store: The path of an SQLite database (docs/reference/store.md). Objects are read when
-                they are needed, and `save` writes to it. ":memory:" is the name of a file.
-            durability: With "full" saves survive a loss of power, with "normal" the end of the
-                process.
-            conflicts: The answer of a save where another process has written to the same object
-                since it was read. "error" fails, "mine" writes over it, "theirs" drops the changes
-                made here.
-            busy_timeout: The seconds that a save waits for another process that is writing.
-            create: Whether a missing file is made.
-            migrate: Whether a store of another model is brought to this one. A loss of objects,
-                values or links is refused unless it is "destructive".
+            store: The path of an SQLite database (docs/reference/store.md). Objects are read on
+                demand, and `save` writes to it. ":memory:" is the name of a file.
+            durability: "full" for saves that survive a loss of power, "normal" for saves that
+                survive the end of the process.
+            conflicts: The policy of a save for an object that another process has written to since
+                it was read. "error" fails, "mine" writes the values changed here, and "theirs"
+                drops them.
+            busy_timeout: The number of seconds that a save waits for another process that is
+                writing.
+            create: Whether a missing file is created.
+            migrate: Whether a store of another model is migrated to this one. A migration that
+                loses objects, values or links is refused unless this is "destructive".
             backup: The path of a copy that is made before a migration.
-            triggers: Whether a file with triggers is accepted, which would run in saves.
-            views: Whether the file gets a view of each entity for people, such as `Hero_view`.
-            progress: The function that `self.progress` begins with. With a store it is called
-                during a migration, too, which ends whole when it gives False or raises.
-            log: A receiver of the store's log: a function of two texts, a level and a message, or a
-                `logging.Logger`. The levels are "error" for failures, "warning" for probable
+            triggers: Whether a file with triggers is accepted. They would run in saves.
+            views: Whether the file has a view of each entity for people, such as `Hero_view`.
+            progress: The initial value of `self.progress`. With a store the function is also called
+                during a migration. If it returns False or raises, the migration is undone.
+            log: The receiver of the store's log: a `logging.Logger`, or a function of two texts, a
+                level and a message. The levels are "error" for failures, "warning" for probable
                 mistakes, "event" for stores opened, copied and migrated, and "statement" for the
                 SQL of each statement, without its values. A function gets all of them. A logger
-                gets them at its levels ERROR, WARNING, INFO and DEBUG, statements only when it is
-                enabled for DEBUG as the context is made. It is called on the thread that uses the
-                context, and must not use it. An exception that it raises changes nothing and goes
-                to `sys.unraisablehook`. KeyboardInterrupt and its like come out at the end of a
-                call that takes long.
-            memory_limit: The limit that `self.memory_limit` begins with, in bytes.
+                gets them at its levels ERROR, WARNING, INFO and DEBUG. It gets statements only if
+                it is enabled for DEBUG when the context is made. The receiver is called on the
+                thread that uses the context, and must not use the context. An exception that it
+                raises changes nothing and goes to `sys.unraisablehook`. A KeyboardInterrupt or the
+                like is raised at the end of a call that may take long.
+            memory_limit: The initial value of `self.memory_limit`, in bytes.
 
         Raises:
-            groot.Error: For a file that is not a store or is of a newer version, and for a store
-                that cannot be migrated. `groot.FileError` when the file cannot be opened,
-                `groot.MissingFileError` when it is missing and `create` is False.
+            groot.Error: For an argument with an invalid value, for a file that is not a store or is
+                of a newer version, and for a store that cannot be migrated. It is a
+                `groot.FileError` if the file cannot be opened, and a `groot.MissingFileError` if
+                the file is missing and `create` is False.
         """
         if not isinstance(mapping, Mapping):
             message = f"mapping is {shorten(mapping)}, not a groot.Mapping of a model"
@@ -113,18 +118,22 @@ class Context:
 
     @property
     def mapping(self) -> Mapping:
-        """The mapping that the context was made with."""
+        """The mapping of imports and exports, as given to the context."""
         return self._session.mapping
 
     @property
     def progress(self) -> Watcher | None:
-        """The function that is told how far calls are, or None; it may be set.
+        """The function that receives the progress of calls, or None; it may be set.
 
-        It is called now and then with a `Progress` by exports, fetches, counts, distinct values,
-        aggregates, `save` and `refresh`, and by imports without a `progress` of their own. When it
-        gives False the call ends with `Status.CANCELLED`, and has changed nothing; an exception
-        that it raises ends the call and comes out of it. It must not use the context. Ctrl-C ends
-        such calls with and without a function.
+        Exports, fetches, counts, distinct values, aggregates, `save` and `refresh` call it now and
+        then with a `Progress`. So do imports without their own `progress`. If it returns False, the
+        call fails with `Status.CANCELLED` and has changed nothing. If it raises an exception, the
+        call ends and raises that exception. It must not use the context. Ctrl-C ends such calls
+        with and without a function.
+
+        Raises:
+            groot.Error: When it is set to a value that cannot be called, while a call is running,
+                or after the context is closed.
         """
         return self._session.progress
 
@@ -136,8 +145,12 @@ class Context:
     def memory_limit(self) -> int | None:
         """The number of bytes that the context may hold; None means no limit.
 
-        A call that would pass the limit fails with `Status.LIMIT_EXCEEDED`, and nothing has
-        changed. A context that already holds more is not an error: only growth is refused.
+        A call that would exceed the limit fails with `Status.LIMIT_EXCEEDED` and has changed
+        nothing. A context that already holds more is not an error: only growth is refused.
+
+        Raises:
+            groot.Error: When it is set to anything but a positive number of 64 bits or None, while
+                a call is running, or after the context is closed.
         """
         return self._memory_limit
 
@@ -148,20 +161,28 @@ class Context:
 
     @property
     def memory_in_use(self) -> int:
-        """How many bytes the context holds in tables, links, texts, indexes, and to undo changes.
+        """The number of bytes that the context holds.
 
-        During an import also the record that is being read.
+        It covers tables, links, texts, indexes and the undo log. During an import it also covers
+        the record that is being read.
+
+        Raises:
+            groot.Error: If the context is closed or in use.
         """
         held = _ffi.c_uint64()
         self._session.call(lib.context_memory, byref(held))
         return held.value
 
     def close(self) -> None:
-        """Free the graph now rather than when nothing uses it any more; twice is fine."""
+        """Free the graph now instead of when the last reference goes; closing twice is fine.
+
+        Raises:
+            groot.Error: With `Status.BUSY` while a call is running.
+        """
         self._session.close()
 
     def __enter__(self) -> Context:
-        """Close at the end of the block."""
+        """Return the context, which is closed at the end of the block."""
         return self
 
     def __exit__(
@@ -174,7 +195,7 @@ class Context:
         self.close()
 
     def __reduce__(self) -> Any:
-        """Refuse to be copied or pickled: there is one native context."""
+        """Refuse to be copied or pickled: the native context exists once."""
         raise TypeError("a context cannot be copied or pickled; dump its objects as JSON")
 
     load = _loading.load
@@ -201,7 +222,7 @@ class Context:
 
         Args:
             entity: The entity of the object.
-            **values: Values by the names of properties. When one does not fit, nothing is inserted.
+            **values: Values by the names of properties. If one does not fit, nothing is inserted.
 
         Returns:
             The object.
@@ -222,68 +243,88 @@ class Context:
         return inserted
 
     def delete(self, deleted: Object) -> None:
-        """Delete an object by the delete rules of its relationships, everything or nothing.
+        """Delete an object by the delete rules of its relationships: entirely, or not at all.
 
         Args:
             deleted: The object.
 
         Raises:
-            groot.Error: With `Status.DELETE_DENIED` where a rule denies it; for a deleted object.
+            groot.Error: With `Status.DELETE_DENIED` where a rule denies it, for a deleted object,
+                and for an object of another context.
         """
         self._session.run(lib.object_delete, identifier_of(deleted, self._session))
 
     def save(self) -> None:
-        """Accept all changes since the last save: they cannot be rolled back any more.
+        """Accept all changes since the last save, which can then no longer be rolled back.
 
-        With a store they are written to it, all of them or none. Without one, they stay in memory.
-        After a failure the context is as it was, and may be saved again.
+        With a store the changes are written to it, all or none. Without a store they stay in
+        memory. After a failure the changes are still pending, and the save may be repeated.
 
         Raises:
-            groot.Error: With all issues when the objects inserted or changed break a rule of the
-                model: a required property without a value, a limit that is passed, too few or too
-                many members. An object that only an identifier named so far counts too. With
-                `Status.STORE_CONFLICT` when another process has changed an object since it was
-                read, unless the context has another policy for `conflicts`. With other statuses of
-                stores.
+            groot.Error: With at most 100 issues if inserted or changed objects, placeholders
+                included, break a rule of the model. Examples are a required property without a
+                value, a value outside its limits, and too few or too many members. With
+                `Status.STORE_CONFLICT` if another process has changed an object since it was read,
+                unless `conflicts` is "mine" or "theirs". With another status of stores if the
+                changes cannot be written.
         """
         self._session.run(lib.context_save)
 
     @property
     def conflicts(self) -> tuple[Issue, ...]:
-        """The conflicts that the last save resolved by the store's policy, an issue each."""
+        """The conflicts that the last save resolved by the store's policy, one issue each.
+
+        Raises:
+            groot.Error: If the context is closed or in use.
+        """
         text, _owner = room()
         self._session.run(lib.context_conflicts, byref(text))
         return tuple(map(issue_of, decode(_ffi.bytes_of(text))))
 
     def rollback(self) -> None:
-        """Undo all changes since the last save, exactly; objects inserted since are deleted."""
+        """Undo all changes since the last save exactly; objects inserted since then are deleted.
+
+        Raises:
+            groot.Error: If the context is closed or in use.
+        """
         self._session.run(lib.context_rollback)
 
     def refresh(self) -> None:
-        """Undo all changes since the last save, and read what others wrote to the store since.
+        """Undo all changes since the last save, and read the changes of others from the store.
 
-        Objects that are still there stay the same; those that others deleted are deleted. In memory
-        this is the same as `rollback`.
+        Objects that still exist in the store stay the same; those that others deleted are deleted.
+        In memory this is the same as `rollback`.
+
+        Raises:
+            groot.Error: If the store cannot be read. Objects then are as after the last save.
         """
         self._session.run(lib.context_refresh)
 
     def cancel(self) -> None:
-        """End the call that this context is carrying out; any thread may call this.
+        """Cancel the call that this context is carrying out; any thread may call this.
 
-        An import, an export, a fetch, an aggregate, `save` or `refresh` then fails with
-        `Status.CANCELLED` as soon as it looks, and has changed nothing. When no call is running,
-        nothing happens.
+        An import, an export, a fetch, a count, distinct values, an aggregate, `save` or `refresh`
+        then fails with `Status.CANCELLED` at its next check, and has changed nothing. Without such
+        a call, and on a closed context, nothing happens.
         """
         self._session.cancel()
 
     @property
     def changes(self) -> dict[str, int]:
-        """How many objects are `inserted`, `updated` and `deleted`, compared with the last save."""
+        """The numbers of objects `inserted`, `updated` and `deleted` since the last save.
+
+        Raises:
+            groot.Error: If the context is closed or in use.
+        """
         text, _owner = room()
         self._session.run(lib.context_changes, byref(text))
         counts: dict[str, int] = decode(_ffi.bytes_of(text))
         return counts
 
     def check(self) -> None:
-        """Check every invariant of the graph, for tests; raise `groot.Error` if one is broken."""
+        """Check every invariant of the graph, for tests.
+
+        Raises:
+            groot.Error: If an invariant is broken.
+        """
         self._session.run(lib.context_check)

@@ -1,4 +1,4 @@
-"""Errors: a status, and the issues that led to it."""
+"""Errors: a status and its issues."""
 
 from __future__ import annotations
 
@@ -65,16 +65,16 @@ class Status(enum.IntEnum):
 
 @dataclass(frozen=True)
 class Issue:
-    """One problem: its kind, its place and the entity it concerns."""
+    """One problem: its kind, its location, and the entity and the property concerned."""
 
     status: int
     """The kind of failure, a `Status`."""
     message: str
-    """The value that was found, and the expected one."""
+    """The problem in words, with the value that was found and the expected one."""
     severity: int = 2
     """1 for a warning, 2 for an error."""
     path: str | None = None
-    """Where in the JSON, as `$.powers[2].id`."""
+    """The path in the JSON, such as `$.powers[2].id`."""
     entity: str | None = None
     """The entity concerned."""
     property: str | None = None
@@ -99,15 +99,20 @@ class Issue:
 
 
 class Error(Exception):
-    """A call failed. `str(error)` has all issues, one a line."""
+    """The failure of a call. `str(error)` has all issues, one a line."""
 
     code: int
-    """The status, a `Status` unless the library is newer than this package."""
+    """The status: a `Status`, or an int from a library that is newer than this package."""
     issues: tuple[Issue, ...]
-    """The issues, in the order they were met; at least one."""
+    """The issues in the order in which they were found; at least one."""
 
     def __init__(self, code: int, issues: tuple[Issue, ...]) -> None:
-        """Make an error of a status and its issues."""
+        """Make an error of a status and its issues.
+
+        Args:
+            code: The status.
+            issues: The issues; at least one.
+        """
         super().__init__(code, issues)
         self.code = known_status(code)
         self.issues = issues
@@ -124,37 +129,47 @@ class Error(Exception):
 
 
 class FileError(Error, OSError):
-    """A file could not be read or written; `errno` says why, where the system said so."""
+    """The failure to read or write a file; `errno` is the system's reason, or None."""
 
     def __init__(self, code: int, issues: tuple[Issue, ...]) -> None:
-        """Make an error of a status and its issues."""
+        """Make an error of a status and its issues.
+
+        Args:
+            code: The status.
+            issues: The issues; at least one.
+        """
         super().__init__(code, issues)
         self.errno = _errno_of(issues[0].message)
         self.strerror = None if self.errno is None else os.strerror(self.errno)
 
     def __reduce__(self) -> Any:
-        """Pickle what it is made of, which OSError would add to."""
+        """Pickle the status and the issues; OSError would add arguments to them."""
         return type(self), (self.code, self.issues)
 
 
 class MissingFileError(FileError, FileNotFoundError):
-    """There is no such file, which `errno` says whatever the message does."""
+    """The failure to open a file that is missing; `errno` is always ENOENT."""
 
     def __init__(self, code: int, issues: tuple[Issue, ...]) -> None:
-        """Make an error of a status and its issues."""
+        """Make an error of a status and its issues.
+
+        Args:
+            code: The status.
+            issues: The issues; at least one.
+        """
         super().__init__(code, issues)
         self.errno = errno.ENOENT
         self.strerror = os.strerror(errno.ENOENT)
 
 
 def _errno_of(message: str) -> int | None:
-    """Give the number of the system's error that a message ends with."""
+    """Return the number of the system error whose text ends a message; None without one."""
     reason = message.rpartition(": ")[2]
     return next((number for number in errno.errorcode if os.strerror(number) == reason), None)
 
 
 def made_of(status: int, issues: tuple[Issue, ...]) -> Error:
-    """Make the error of a status, of the class that it has."""
+    """Make the error of a status, as an instance of the class for that status."""
     if status != Status.FILE_ERROR or not issues:
         return Error(status, issues)
     is_missing = _errno_of(issues[0].message) == errno.ENOENT
@@ -162,7 +177,7 @@ def made_of(status: int, issues: tuple[Issue, ...]) -> Error:
 
 
 def known_status(code: int) -> int:
-    """Give the `Status` of a number, or the number when it is not known."""
+    """Return the `Status` of a number, or the number itself if it is unknown."""
     try:
         return Status(code)
     except ValueError:
@@ -172,14 +187,14 @@ def known_status(code: int) -> int:
 def error(
     status: int, message: str, entity: str | None = None, property: str | None = None
 ) -> Error:
-    """Make an error that was found on this side of the library."""
+    """Make an error that Python found, not the library."""
     return made_of(status, (Issue(status, message, entity=entity, property=property),))
 
 
 def failure(status: int, handle: Any, has_text: bool = True) -> Error:
     """Make the error that a failed call left in `handle`, and free the handle.
 
-    Data without text has no lines and columns: see `has_text`.
+    The issues have lines and columns only if the data `has_text`.
     """
     if not handle:
         words: bytes = lib.status_name(status)
@@ -194,16 +209,16 @@ def failure(status: int, handle: Any, has_text: bool = True) -> Error:
 
 
 def add_location(exception: BaseException | None, found: Error) -> None:
-    """Have an exception of a function say where in the JSON the function was called.
+    """Add the place in the JSON to the exception of a registered function.
 
-    The error that the library made of it becomes its cause, unless it has one.
+    The library's error becomes the cause of the exception, unless it already has one.
     """
     if isinstance(exception, Exception) and exception.__cause__ is None and found.issues[0].path:
         exception.__cause__ = found
 
 
 def note_place(exception: BaseException | None, found: Error) -> None:
-    """Have an exception of a function say in a note what it was called for, as `add_note` does."""
+    """Add a note to the exception of a registered function: the place that it was called for."""
     failed = (one for one in found.issues if one.status == Status.CALLBACK_FAILED and one.path)
     issue = next(failed, None)
     if issue is None or not isinstance(exception, Exception):
@@ -212,7 +227,7 @@ def note_place(exception: BaseException | None, found: Error) -> None:
     line = f", line {issue.line}" if issue.line else ""
     note = f"called for {subject or 'a record'} at {issue.path}{line}"
     notes = getattr(exception, "__notes__", [])
-    if note not in notes:  # one exception may be raised again and again
+    if note not in notes:  # the same exception may be raised several times
         exception.__notes__ = [*notes, note]
 
 
@@ -232,12 +247,12 @@ def _issue(found: Any) -> Issue:
 
 
 def without_location(issue: Issue) -> Issue:
-    """Give the issue without line, column and offset."""
+    """Return the issue without line, column and offset."""
     return replace(issue, line=None, column=None, offset=None)
 
 
 def issue_of(given: dict[str, Any]) -> Issue:
-    """Make an issue of one that the library gives as JSON; an absent field becomes None."""
+    """Make an issue from the library's JSON for it; an absent field becomes None."""
     return Issue(
         status=known_status(given["status"]),
         message=given["message"],
@@ -248,7 +263,7 @@ def issue_of(given: dict[str, Any]) -> Issue:
 
 
 def call(function: Any, *arguments: Any) -> None:
-    """Call a library function that ends in an error parameter; raise when it fails."""
+    """Call a library function whose last parameter is the error; raise if it fails."""
     handle = _ffi.ErrorHandle()
     status = function(*arguments, byref(handle))
     if status:

@@ -36,26 +36,28 @@ class Mapping(Unchanging):
         roots: Dictionary[str, Root] | None = None,
         nulls: Literal["write", "omit"] = "write",
     ) -> None:
-        """Compile a mapping of `model` with the names in `registry`.
+        """Compile a mapping of `model` with the functions in `registry`.
 
         Args:
             model: The entities and their properties.
             registry: The functions that annotations and rules name.
-            dialect: The place that describes the form of the JSON. "groot" reads annotations of the
-                model. "hyper" has naming conventions, and annotations for deviations. "kvc" has
-                `rules`, which are laid over annotations where there are any.
-            implicit: Whether properties without a `JSONKeyPath` are found under their own names;
-                "hyper" does not have it.
-            rules: The rules of "kvc", a dict beside the model.
-            roots: The places of each entity's records in a document of several, by JSON Pointer:
+            dialect: The way in which the form of the JSON is described. "groot" uses annotations of
+                the model. "hyper" uses naming conventions, and annotations for deviations from
+                them. "kvc" uses `rules`, which take precedence over annotations.
+            implicit: Whether properties without a `JSONKeyPath` are read and written under their
+                own names; not an option of "hyper".
+            rules: The rules of "kvc", a dict apart from the model.
+            roots: The entity of the records at each JSON Pointer, in documents of several entities:
                 `{"/data": "Resource", "/events": {"entity": "Event", "form": "keyed"}}`. Imports
-                and exports without an entity read and write such documents.
-            nulls: With "omit" exports leave out properties without a value, where neither an
-                annotation nor the call says otherwise.
+                and exports without an entity read and write these documents.
+            nulls: "write", or "omit" for exports that leave out properties without a value. An
+                annotation or an option of the call takes precedence.
 
         Raises:
-            groot.Error: With `Status.INVALID_MAPPING`, or with `Status.UNKNOWN_TRANSFORMER` when
-                names are missing, and all issues.
+            groot.Error: With `Status.INVALID_MAPPING` and all issues, or with
+                `Status.UNKNOWN_TRANSFORMER` if functions are missing in the registry. With
+                `Status.UNSUPPORTED` for an unknown dialect, and with `Status.INVALID_ARGUMENT` for
+                another invalid argument.
         """
         if not isinstance(model, Model):
             raise error(Status.INVALID_ARGUMENT, f"model is {shorten(model)}, not a groot.Model")
@@ -65,7 +67,7 @@ class Mapping(Unchanging):
         pointer = _ffi.MappingHandle()
         self._handle = Handle(lib.mapping_free, pointer)
         names = registry._handle.pointer if registry is not None else None
-        # Before the mapping is made, which calls them as long as it lives.
+        # Kept before the mapping is made, which may call them as long as it lives.
         self._functions = () if registry is None else tuple(registry._functions.values())
         if not isinstance(nulls, str) or nulls not in _ffi.NULLS:
             message = f"nulls is {shorten(nulls)}, not one of {', '.join(_ffi.NULLS)}"
@@ -88,10 +90,10 @@ class Mapping(Unchanging):
 
     @property
     def warnings(self) -> tuple[Issue, ...]:
-        """Probable mistakes in the annotations that do not keep the mapping from working.
+        """The probable mistakes in the annotations; the mapping works in spite of them.
 
-        They are annotations that look misspelt, identities on optional or transient attributes, and
-        registered names that no annotation uses.
+        Examples are annotations that look misspelt, identities on optional or transient attributes,
+        and registered names that no annotation uses.
         """
         text, _owner = room()
         call(lib.mapping_warnings, self._handle.pointer, byref(text))
@@ -99,7 +101,7 @@ class Mapping(Unchanging):
 
     @property
     def model(self) -> Model:
-        """The model that the mapping was made of."""
+        """The model of the mapping."""
         return self._model
 
     def __reduce__(self) -> Any:

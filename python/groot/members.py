@@ -16,11 +16,12 @@ from groot.objects import Object, is_deleted
 
 
 class Members(Collection[Object]):
-    """The members of a to-many relationship, in its order: always as they are now.
+    """The current members of a to-many relationship, in its order.
 
-    Iterating and indexing go over a snapshot, so that the relationship may change meanwhile; each
-    index or slice takes one, which is linear. Everything else takes constant time. Changes reach
-    the other direction of the relationship too. It is used on the thread that uses the context.
+    Iteration, an index and a slice take a snapshot of the members, in linear time. The relationship
+    may change during an iteration. Everything else takes constant time. Changes also update the
+    inverse relationship. The collection is used on the thread that uses the context. After its
+    owner is deleted, every use raises `groot.Error` with `Status.OBJECT_DELETED`.
     """
 
     __slots__ = ("_owner", "_relationship")
@@ -31,37 +32,38 @@ class Members(Collection[Object]):
         self._relationship = relationship
 
     def add(self, member: Object) -> None:
-        """Add an object at the end; nothing happens when it is a member already.
+        """Add an object at the end; nothing happens if it is already a member.
 
         Args:
             member: The object.
 
         Raises:
-            groot.Error: For a deleted object, one of another context or of another entity.
+            groot.Error: For a deleted object, for an object of another context, and for an object
+                whose entity does not fit the relationship.
         """
         self._call(lib.object_add, self._member(member))
 
     def discard(self, member: Object) -> None:
-        """Remove an object; nothing happens when it is not a member.
+        """Remove an object; nothing happens if it is not a member.
 
         Args:
-            member: The object, which stays in the context.
+            member: The object. It stays in the context.
 
         Raises:
-            groot.Error: For a deleted owner.
+            groot.Error: If the owner is deleted.
         """
         if member in self:
             self._call(lib.object_remove, self._member(member))
 
     def remove(self, member: Object) -> None:
-        """Remove an object that is a member.
+        """Remove a member.
 
         Args:
-            member: The object, which stays in the context.
+            member: The object. It stays in the context.
 
         Raises:
-            KeyError: When it is not a member.
-            groot.Error: For a deleted owner.
+            KeyError: If the object is not a member.
+            groot.Error: If the owner is deleted.
         """
         if member not in self:
             raise KeyError(member)
@@ -71,7 +73,7 @@ class Members(Collection[Object]):
         """Add objects, each at the end.
 
         Args:
-            members: The objects. A failure leaves those before it added.
+            members: The objects. If one cannot be added, those before it stay added.
 
         Raises:
             groot.Error: As `add`.
@@ -80,7 +82,11 @@ class Members(Collection[Object]):
             self.add(member)
 
     def clear(self) -> None:
-        """Remove all members; they are not deleted."""
+        """Remove all members; they stay in the context.
+
+        Raises:
+            groot.Error: If the owner is deleted.
+        """
         self._relationship.assign(self._owner, [])
 
     def __len__(self) -> int:
@@ -103,7 +109,7 @@ class Members(Collection[Object]):
         return bool(contains.value)
 
     def __iter__(self) -> Iterator[Object]:
-        """Go over the members as they are now."""
+        """Iterate over a snapshot of the members."""
         return self._objects(self._ids())
 
     @overload
@@ -113,14 +119,25 @@ class Members(Collection[Object]):
     def __getitem__(self, index: slice) -> list[Object]: ...
 
     def __getitem__(self, index: int | slice) -> Any:
-        """Give the member at an index, or the list of those in a slice."""
+        """Return the member at an index, or the list of members in a slice.
+
+        Args:
+            index: The position, from the end if it is negative, or a slice.
+
+        Returns:
+            The member, or the list of members.
+
+        Raises:
+            IndexError: If there is no such position.
+            groot.Error: If the owner is deleted.
+        """
         found = self._ids()[index]
         if isinstance(found, list):
             return list(self._objects(found))
         return next(self._objects([found]))
 
     def __eq__(self, other: object) -> bool:
-        """Whether the members are those of a sequence, in its order, or those of a set."""
+        """Whether the members equal those of a sequence, in order, or those of a set."""
         if isinstance(other, Members):
             return self._session is other._session and self._ids() == other._ids()
         if isinstance(other, AbstractSet):
@@ -132,7 +149,7 @@ class Members(Collection[Object]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """Show the relationship and how many members it has."""
+        """Show the relationship and the number of members."""
         return f"<{self._owner!r}.{self._relationship.property.name}: {len(self)} members>"
 
     @property
@@ -140,11 +157,11 @@ class Members(Collection[Object]):
         return self._owner._session
 
     def _member(self, member: Object) -> Any:
-        """Give the argument for an object that may be a member."""
+        """Return the argument of calls for an object that may be a member."""
         return _ffi.c_uint64(self._relationship.member(self._owner, member))
 
     def __reduce__(self) -> Any:
-        """Refuse to be copied or pickled: they are always those of now, of one object."""
+        """Refuse to be copied or pickled: the members are the current ones of one object."""
         raise TypeError("members cannot be copied or pickled; take list(members), or dump them")
 
     def _call(self, function: Any, *arguments: Any) -> None:
@@ -153,7 +170,7 @@ class Members(Collection[Object]):
         owner._session.use(function, owner._number, self._relationship.number, *arguments)
 
     def _ids(self) -> list[int]:
-        """Take a snapshot."""
+        """Return the numbers of the members, a snapshot."""
         pointer = _ffi.ObjectsHandle()
         _owner = Handle(lib.objects_free, pointer)
         self._call(lib.object_members, byref(pointer))

@@ -20,7 +20,7 @@ from groot.errors import Error, Issue, Status, call
 class Model(Unchanging):
     """A model, checked as a whole. It never changes; any thread may use it.
 
-    A copy is the same model; one that is pickled is made again of its document.
+    A copy is the same model. Unpickling makes a new model of the document.
     """
 
     def __init__(self, document: Dictionary[str, Any] | str | bytes) -> None:
@@ -30,7 +30,9 @@ class Model(Unchanging):
             document: A dict, or JSON text as str or bytes.
 
         Raises:
-            groot.Error: With `Status.INVALID_MODEL` and all issues, or with `Status.INVALID_JSON`.
+            groot.Error: With `Status.INVALID_MODEL` and all issues. With `Status.INVALID_JSON` or
+                `Status.INVALID_UTF8` for a text that is not JSON, and with `Status.WRONG_TYPE` for
+                a dict with a value that is not JSON.
         """
         if isinstance(document, str):
             text = encode_text(document)
@@ -45,19 +47,21 @@ class Model(Unchanging):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], version: str | None = None) -> Model:
-        """Make a model of a file: a model document, or a model of Xcode.
+        """Make a model of a file: a model document, or an Xcode model.
 
         Args:
             path: The path of a model document, a `.xcdatamodeld` bundle, a `.xcdatamodel` folder or
-                the `contents` file in one; `groot.xcode` says how the latter are read.
-            version: The version of a bundle; by default the one that it calls current, or else the
-                last.
+                the `contents` file in one. `groot.xcode` describes how Xcode models are read.
+            version: The name of a version in a bundle. By default it is the version that the bundle
+                marks as current, or else the last one.
 
         Returns:
-            The model. Its `warnings` name the parts of an Xcode model that were left out.
+            The model. Its `warnings` name the parts of an Xcode model that were left out, or read
+            with another meaning.
 
         Raises:
-            groot.Error: As the initialiser; `groot.FileError` for an unreadable file.
+            groot.Error: As the initialiser. It is a `groot.FileError` if the file or the version
+                cannot be read.
         """
         file = Path(path)
         if version is not None or xcode.is_xcode(file):
@@ -87,23 +91,23 @@ class Model(Unchanging):
 
     @property
     def _document_text(self) -> bytes:
-        """The same as JSON text, in which numbers have all their digits."""
+        """The model document as JSON text, in which numbers keep all digits."""
         text, _owner = room()
         call(lib.model_document, self._handle.pointer, byref(text))
         return _ffi.bytes_of(text)
 
     def __reduce__(self) -> Any:
-        """Pickle the document, and what was noted when it was made."""
+        """Pickle the document and the warnings."""
         return _remade, (type(self), self.document, self._warnings)
 
     def __repr__(self) -> str:
-        """Name the entities."""
+        """List the entities."""
         return f"<groot.Model {', '.join(self.document['entities'])}>"
 
 
 def _of_file(file: Path, wrong: Error) -> Error:
-    """Give an error of a model document with the name of its file in each message."""
-    kind = "not a model document, nor a model of Xcode: " if wrong.code in _NO_TEXT else ""
+    """Return an error of a model document with the name of the file in each message."""
+    kind = "not a model document and not an Xcode model: " if wrong.code in _NO_TEXT else ""
     issues = [replace(one, message=f"{file}: {kind}{one.message}") for one in wrong.issues]
     return Error(wrong.code, tuple(issues))
 
@@ -112,7 +116,7 @@ _NO_TEXT = (Status.INVALID_JSON, Status.INVALID_UTF8)
 
 
 def _remade(made: type[Model], document: dict[str, Any], warnings: tuple[Issue, ...]) -> Model:
-    """Make a model again that was pickled."""
+    """Make the model of a pickle."""
     model = made(document)
     model._warnings = warnings
     return model

@@ -1,4 +1,4 @@
-"""Objects of a context, and reports of what became of them."""
+"""Objects of a context, and reports of their changes."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ class Field(NamedTuple):
 
 
 class Object:
-    """An object of a context: a light name for it, of which there may be several.
+    """An object of a context: a light reference to it, one of perhaps several.
 
-    Its properties are attributes, read from and written to the context at once, and no other names
-    are. Functions give the other facts of an object: `groot.object_id`, `groot.entity_name`,
-    `groot.is_deleted` and `groot.report`. Each is reached as `object["id"]`, too, which is the only
-    way to one that begins with an underscore and is taken. Values are described in `groot.values`;
-    a to-one relationship is an object or None, a to-many a `Members`.
+    The properties of its entity are Python attributes, which read from and write to the context
+    directly. There are no other public attributes; `groot.object_id`, `groot.entity_name`,
+    `groot.is_deleted` and `groot.report` give the other facts of an object. Each property is also
+    available as `object["name"]`. That is the only way to a property whose name begins with an
+    underscore and is already used by Python. Values are described in `groot.values`. A to-one
+    relationship is an object or None, a to-many relationship a `Members`.
 
-    An object that only an identifier named may become one of a sub-entity when its record comes:
-    its new properties are there as `object["name"]`, and as attributes once `groot.entity_name`
-    was asked.
+    A placeholder may become an object of a sub-entity when its record is imported. Its new
+    properties are then available as `object["name"]`, and as attributes after a call of
+    `groot.entity_name`.
 
-    Two are equal when they name the same object of the same context. Once the object is deleted,
-    using a property raises `groot.Error` with `Status.OBJECT_DELETED`. An object is used on the
-    thread that uses its context.
+    Two references are equal if they refer to the same object of the same context. After the object
+    is deleted, every use of a property raises `groot.Error` with `Status.OBJECT_DELETED`. An object
+    is used on the thread that uses its context.
     """
 
     __slots__ = ("__weakref__", "_number", "_report", "_session")
@@ -46,22 +47,42 @@ class Object:
     _fields: ClassVar[dict[str, Field]] = {}
 
     def __init__(self, session: Session, identifier: int) -> None:
-        """Name an object; contexts do that."""
+        """Make a reference to an object, for a context."""
         self._session = session
         self._number = identifier
 
     def __getitem__(self, name: str) -> Any:
-        """Read a property; an unknown name is a `groot.Error` with `Status.UNKNOWN_PROPERTY`."""
+        """Read a property.
+
+        Args:
+            name: The name of the property.
+
+        Returns:
+            The value.
+
+        Raises:
+            groot.Error: With `Status.UNKNOWN_PROPERTY` for an unknown name, and with
+                `Status.OBJECT_DELETED` for a deleted object.
+        """
         return self._field(name).read(self)
 
     def __setitem__(self, name: str, value: Any) -> None:
-        """Write a property; errors as in reading, and when the value does not fit."""
+        """Write a property.
+
+        Args:
+            name: The name of the property.
+            value: The new value; None for "no value".
+
+        Raises:
+            groot.Error: As for reading, and if the value does not fit the property.
+        """
         self._field(name).write(self, value)
 
     def __iter__(self) -> Iterator[tuple[str, Any]]:
-        """Go over the properties, each a name with its value, so that `dict(object)` has them.
+        """Iterate over pairs of name and value of the properties, as for `dict(object)`.
 
-        A model with a property `keys` needs `dict(iter(object))`: dict takes that for its own.
+        For an entity with a property `keys` it is `dict(iter(object))`, since `dict` would call
+        `object.keys`.
         """
         for name in tuple(_known_fields(self)):
             yield name, self[name]
@@ -77,7 +98,7 @@ class Object:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __eq__(self, other: object) -> bool:
-        """Whether both name the same object of the same context."""
+        """Whether both refer to the same object of the same context."""
         if not isinstance(other, Object):
             return NotImplemented
         return self._number == other._number and self._session is other._session
@@ -87,7 +108,7 @@ class Object:
         return hash(self._number)
 
     def __repr__(self) -> str:
-        """Show entity and identity."""
+        """Show the entity and the identity."""
         name = self._entity.name
         try:
             if is_deleted(self):
@@ -98,19 +119,19 @@ class Object:
         return f"<{name} {', '.join(shown) or f'#{self._number}'}>"
 
     def __copy__(self) -> Object:
-        """Give the same name: the object itself is in the context, and not copied."""
+        """Return the same reference: the object in the context is not copied."""
         return self
 
     def __deepcopy__(self, memo: Any) -> Object:
-        """Give the same name, as `__copy__`."""
+        """Return the same reference, as `__copy__`."""
         return self
 
     def __reduce__(self) -> Any:
-        """Refuse to be pickled: an object is nothing without its context."""
+        """Refuse to be pickled: the values of an object are in its context."""
         raise TypeError(f"a {self._entity.name} cannot be pickled; dump it as JSON")
 
     def _follow(self) -> None:
-        """Become of the entity that a record has given to what only an identifier named before."""
+        """Take the class of the entity that a record has given to this placeholder."""
         self.__class__ = type(self._session.object(self._number))
 
     def _field(self, name: str) -> Field:
@@ -136,52 +157,55 @@ class Change:
     change: str
     """`"inserted"`, `"updated"` or `"deleted"`."""
     object: Object | None
-    """The object; None when it is missing, because a dry run made it or it was deleted."""
+    """The object; None if it was deleted, or was made by a dry run."""
     properties: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     """The old and the new value of each property that changed, by name.
 
-    Attributes have the values that reading them gives. A to-one relationship has an object or None,
-    a to-many a list of objects. For a missing object (made by a dry run, or deleted) its number is
-    given, the `id` of its change.
+    An attribute has the values that reading it gives. A to-one relationship has an object or None,
+    a to-many relationship a list of objects. An object that was deleted, or was made by a dry run,
+    is given as its number: the `id` of its change.
     """
 
 
 @dataclass(frozen=True)
 class Report:
-    """The changes of an import, or those that a dry run would have made."""
+    """The changes of an import, or those that a dry run would make."""
 
     inserted: int
     """The number of new objects."""
     updated: int
-    """The number of objects that were there and differ, be it in a link that others named."""
+    """The number of existing objects that differ now, in a value or a link of either side."""
     unchanged: int
-    """The number of objects that were there, were given, and are as before."""
+    """The number of existing objects that came as JSON objects and did not change."""
     deleted: int
-    """The number of objects that were there and are not any more."""
+    """The number of objects that no longer exist."""
     skipped: int
     """The number of records left out because they were wrong."""
     stale: int
-    """The number of records left out because their objects are as new, see `groot.version`."""
+    """The number of records left out because they are not newer than their objects.
+
+    The annotation `groot.version` names the attribute that is compared.
+    """
     issues: tuple[Issue, ...]
-    """The issues of them, and of values that were not taken, each with its path."""
+    """The issues of skipped records and of values that were not taken, each with its path."""
     changes: tuple[Change, ...]
-    """Each object inserted, updated or deleted, when `changes` or `dry_run` asked for it."""
+    """The change of each object inserted, updated or deleted, if `changes` or `dry_run` is set."""
     stale_objects: tuple[Object, ...] = ()
-    """The objects of the stale records, when `changes` or `dry_run` asked for them."""
+    """The objects of the stale records, if `changes` or `dry_run` is set."""
     withheld: tuple[Object, ...] = ()
-    """The objects that a `sync` keeps while it could not identify each entry."""
+    """The objects that a `sync` keeps because an entry has no usable identity."""
     accessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
-    """By entity the objects that the import found or made, when `access` asked for it."""
+    """The objects that the import found or made, by entity, if `access` is set."""
     unaccessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
-    """The other objects of those entities that the import is about."""
+    """The other objects of the entities that the import is about, by entity, if `access` is set."""
     objects: Sequence[Object] = ()
-    """The object of each entry in order, an `Objects`; in the report of a `sync` only."""
+    """The objects of the entries in order, an `Objects`; only in the report of a `sync`."""
 
 
 def object_id(found: Object) -> int:
-    """Give the number of `found`: the same in C, and as long as the object lives.
+    """Return the number of `found`, which C uses too and which never changes.
 
-    Any thread may call it.
+    Any thread may call this.
 
     Args:
         found: The object.
@@ -196,7 +220,7 @@ def object_id(found: Object) -> int:
 
 
 def entity_name(found: Object) -> str:
-    """Give the name of the entity of `found`, also when it was deleted.
+    """Return the name of the entity of `found`, even if the object was deleted.
 
     It is called on the thread that uses the context.
 
@@ -207,7 +231,8 @@ def entity_name(found: Object) -> str:
         The name.
 
     Raises:
-        groot.Error: For a value that is not an object.
+        groot.Error: For a value that is not an object. For an entity with sub-entities also if the
+            context is closed.
     """
     known = _known(found)
     _known_fields(known)
@@ -215,7 +240,7 @@ def entity_name(found: Object) -> str:
 
 
 def is_deleted(found: Object) -> bool:
-    """Tell whether `found` was deleted.
+    """Return whether `found` was deleted.
 
     It is called on the thread that uses the context.
 
@@ -226,28 +251,28 @@ def is_deleted(found: Object) -> bool:
         Whether it was deleted.
 
     Raises:
-        groot.Error: For a value that is not an object, and when the context is closed.
+        groot.Error: For a value that is not an object, and if the context is closed.
     """
     known = _known(found)
     return bool(known._session.status(known._number))
 
 
 def _known_fields(known: Object) -> dict[str, Field]:
-    """Give the properties of an object, of whose entity its class then is."""
+    """Return the properties of an object, after its class is updated to its entity's."""
     if not known._entity.is_leaf and not is_deleted(known):
         known._follow()
     return known._fields
 
 
 def _known(found: Any) -> Object:
-    """Give what is an object; raise `groot.Error` for all else."""
+    """Return `found` if it is an object; otherwise raise `groot.Error`."""
     if not isinstance(found, Object):
         raise no_object(found)
     return found
 
 
 def identifier_of(found: Any, session: Session) -> int:
-    """Give the number of an object; raise `groot.Error` for one that is not of the context."""
+    """Return the number of an object of the context; raise `groot.Error` for any other value."""
     known = _known(found)
     if known._session is not session:
         raise foreign(known)
@@ -255,11 +280,11 @@ def identifier_of(found: Any, session: Session) -> int:
 
 
 def no_object(found: Any) -> Error:
-    """Make the error of a value that is not an object."""
+    """Make the error for a value that is not an object."""
     message = f"{type(found).__name__} {shorten(found)} where objects of a context are expected"
     return error(Status.INVALID_ARGUMENT, message)
 
 
 def foreign(found: Any) -> Error:
-    """Make the error of an object, or of several, of another context."""
+    """Make the error for one object or several of another context."""
     return error(Status.INVALID_ARGUMENT, f"{shorten(found)} belongs to another context")

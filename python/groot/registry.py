@@ -20,14 +20,16 @@ _F = TypeVar("_F", bound=Function)
 class Registry:
     """Named transformers and mappers.
 
-    A mapping reads the registry when it is made; later changes do not reach it. The functions run
-    on the thread of the call that needs them, take and give JSON values (None for "nothing"), and
-    must not use the context that is calling them. An exception that one raises comes out of that
-    call as it is. A registry belongs to one thread at a time; the functions of a mapping that
-    several threads share run on all of them. A function may refer to a context that uses it: the
-    registry, mappings made with it and their contexts are then freed by the garbage collector.
+    A mapping reads the registry when it is made; later changes do not affect it. The functions run
+    on the thread of the call that needs them. They take and return JSON values (None for "no
+    value"), and must not use the context that calls them. An exception that a function raises is
+    raised by that call unchanged, unless the call collects or skips wrong records.
 
-    A function that needs a second argument is given a `Call`, which says what it is called for:
+    A registry belongs to one thread at a time. The functions of a mapping that several threads
+    share run on all these threads. A function may refer to a context that uses it: the garbage
+    collector frees such a cycle of registry, mappings and contexts.
+
+    A function with two required parameters also receives a `Call`, the purpose of the call:
 
         def decoded(value, call):
             return decoders[call.property](value)
@@ -37,27 +39,33 @@ class Registry:
         """Make an empty registry."""
         pointer = _ffi.RegistryHandle()
         self._handle = Handle(lib.registry_free, pointer)
-        # The library knows functions by a number only: it would hide a circle of references.
+        # The library has only numbers of functions, so that no reference cycle goes through it.
         self._functions: dict[str, tuple[Registered, ...]] = {}
         call(lib.registry_create, byref(pointer))
 
     @staticmethod
     def builtins() -> dict[str, str]:
-        """Give the transformers that the library brings along: name to description."""
+        """Return the library's built-in transformers.
+
+        Returns:
+            Their descriptions by their names.
+        """
         text, _owner = room()
         call(lib.registry_builtins, byref(text))
         found: dict[str, str] = decode(_ffi.bytes_of(text))
         return found
 
     def builtin(self, name: str, builtin: str) -> None:
-        """Bind the library's own transformer `builtin` to `name`, such as "integer-text".
+        """Register a built-in transformer of the library under `name`.
 
         Args:
             name: The name in annotations.
-            builtin: The name of the built-in transformer, one of `builtins`.
+            builtin: The name of the built-in transformer, such as "integer-text"; `builtins` lists
+                them.
 
         Raises:
-            groot.Error: With `Status.UNKNOWN_TRANSFORMER` when there is no such built-in.
+            groot.Error: With `Status.UNKNOWN_TRANSFORMER` for an unknown built-in, and with
+                `Status.INVALID_ARGUMENT` for a name that is not a text.
         """
         bound, source = encode_name(name), encode_name(builtin)
         call(lib.registry_set_builtin, self._handle.pointer, bound, source)
@@ -72,13 +80,14 @@ class Registry:
     def transformer(
         self, name: str, forward: Function | None = None, *, reverse: Function | None = None
     ) -> Any:
-        """Register a value transformer under `name`; also a decorator of `forward`.
+        """Register a value transformer under `name`, as a call or as a decorator.
 
         Args:
             name: The name in annotations.
-            forward: Turns JSON into a value of the attribute; it never gets None.
-            reverse: Turns a value into JSON for exports; it never gets None. Without one the
-                transformer is one-way.
+            forward: The function from JSON to a value of the attribute; it never receives None.
+                Without it, `transformer` returns a decorator.
+            reverse: The function from a value to JSON, for exports; it never receives None. Without
+                it, the transformer is one-way.
 
         Returns:
             `forward`, or the decorator.
@@ -103,12 +112,12 @@ class Registry:
     def entity_mapper(self, name: str, function: _F) -> _F: ...
 
     def entity_mapper(self, name: str, function: Function | None = None) -> Any:
-        """Register an entity mapper under `name`; also a decorator.
+        """Register an entity mapper under `name`, as a call or as a decorator.
 
         Args:
             name: The name in annotations.
-            function: Is given a JSON object and gives the name of the entity that a new object
-                gets; None means the entity that was asked for.
+            function: The function from a JSON object to the name of the new object's entity, or to
+                None for the entity of the import or relationship.
 
         Returns:
             `function`, or the decorator.
@@ -129,12 +138,12 @@ class Registry:
     def dictionary_transformer(self, name: str, function: _F) -> _F: ...
 
     def dictionary_transformer(self, name: str, function: Function | None = None) -> Any:
-        """Register a dictionary transformer under `name`; also a decorator.
+        """Register a dictionary transformer under `name`, as a call or as a decorator.
 
         Args:
             name: The name in annotations.
-            function: Is given a JSON object, its own copy, before anything else reads it, and gives
-                the object to read instead; None means the object as it came.
+            function: The function from a JSON object to the object to read instead, or to None for
+                the original. It runs before anything else reads the object, and receives a copy.
 
         Returns:
             `function`, or the decorator.
@@ -155,13 +164,13 @@ class Registry:
             name: The name in annotations.
 
         Raises:
-            groot.Error: With `Status.UNKNOWN_TRANSFORMER` when the name is free.
+            groot.Error: With `Status.UNKNOWN_TRANSFORMER` if nothing is registered under the name.
         """
         call(lib.registry_remove, self._handle.pointer, encode_name(name))
         self._functions.pop(name, None)
 
     def __reduce__(self) -> Any:
-        """Refuse to be copied or pickled: the library holds its functions."""
+        """Refuse to be copied or pickled: the library refers to its functions."""
         raise TypeError(
             "a registry cannot be copied or pickled; register the functions in another one"
         )
@@ -174,11 +183,11 @@ class Registry:
         reverse: Function | None = None,
         *more: Any,
     ) -> None:
-        """Hand functions over, and hold them as long as the library may call them."""
+        """Register functions in the library, and keep them as long as it may call them."""
         text = encode_name(name)
         registered = Registered(function, reverse)
         earlier = self._functions.get(name, ())
-        # Before the call: behind it Ctrl-C may come.
+        # Kept before the call: Ctrl-C may come right after it.
         self._functions[name] = (*earlier, registered)
         functions = (_callbacks.forward, *more)
         pointer = self._handle.pointer
@@ -187,7 +196,7 @@ class Registry:
 
 
 def _check(name: str, function: object) -> None:
-    """Refuse what cannot be called, before the library ever tries."""
+    """Refuse a value that cannot be called."""
     if not callable(function):
-        message = f"{name}: {type(function).__name__} is not callable"
+        message = f"{name}: {type(function).__name__} is not callable; give a function"
         raise error(Status.INVALID_ARGUMENT, message)

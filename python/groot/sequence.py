@@ -1,4 +1,4 @@
-"""Sequences of objects that imports and fetches give."""
+"""Sequences of objects, the results of imports and fetches."""
 
 from __future__ import annotations
 
@@ -15,28 +15,27 @@ _CHUNK = 1024
 
 
 class Objects(Unchanging, Sequence[Object]):
-    """A sequence of objects: a snapshot, that makes each object only when it is asked for.
+    """A sequence of objects: a snapshot that makes its `Object`s on demand.
 
-    It stays the same whatever happens to the objects, and may be read from any thread; the objects
-    in it are used on the thread that uses their context. A slice is a sequence of the same kind
-    and copies nothing.
+    Later changes to the objects do not change the sequence, and any thread may read it. Its objects
+    are used on the thread that uses their context. A slice is another `Objects` and copies nothing.
     """
 
     __slots__ = ("_class", "_report", "_selection")
 
     def __init__(self, selection: Selection, made: type[Object] | None) -> None:
-        """Make a sequence of objects, all of which have a class if it is given."""
+        """Make a sequence of objects; `made` is the class of all of them, if they share one."""
         self._selection = selection
         self._class = made
         self._report: Callable[[], Report] | None = None
 
     @property
     def report(self) -> Report | None:
-        """The report of the import that gave this sequence; None for all other sequences."""
+        """The report of the import that returned this sequence; None for any other sequence."""
         return None if self._report is None else self._report()
 
     def column(self, name: str) -> Column:
-        """Read an attribute or a to-one relationship of all objects at once, as buffers.
+        """Read an attribute or a to-one relationship of all objects into buffers.
 
         Args:
             name: The name of the property.
@@ -45,26 +44,30 @@ class Objects(Unchanging, Sequence[Object]):
             The column, a snapshot.
 
         Raises:
-            groot.Error: For an unknown property and for deleted objects.
+            groot.Error: For an unknown property, for a to-many relationship, for a deleted object,
+                and for the objects of an import of several entities.
         """
         return read_column(self._selection, name)
 
     def table(self, *names: str) -> Table:
-        """Choose properties for readers of Arrow.
+        """Choose properties for libraries that read Arrow data.
 
-        `pyarrow.table(objects)` reads all attributes as well; `polars.DataFrame(objects.table())`
-        needs the call, since for polars the objects alone are a list.
+            polars.DataFrame(objects.table("id", "name"))
+
+        `pyarrow.table(objects)` reads all attributes without this call. Polars needs the call: it
+        reads the sequence itself as a list.
 
         Args:
-            *names: The names of attributes and to-one relationships; all attributes without any.
+            *names: The names of attributes and to-one relationships; by default all attributes.
 
         Returns:
-            A table with the Arrow C data interface.
+            A table with the Arrow C data interface. Reading it raises `groot.Error` as `column`
+            does.
         """
         return Table(self._selection, names)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """Give all attributes of all objects as a stream of the Arrow C data interface."""
+        """Return all attributes of the objects as a stream of the Arrow C data interface."""
         return Table(self._selection, None).__arrow_c_stream__(requested_schema)
 
     def __len__(self) -> int:
@@ -78,7 +81,19 @@ class Objects(Unchanging, Sequence[Object]):
     def __getitem__(self, index: slice) -> Objects: ...
 
     def __getitem__(self, index: int | slice) -> Any:
-        """Give the object at an index, or the sequence of those in a slice."""
+        """Return the object at an index, or the sequence of objects in a slice.
+
+        Args:
+            index: The position, from the end if it is negative, or a slice.
+
+        Returns:
+            The object, or another `Objects`.
+
+        Raises:
+            IndexError: If there is no such position.
+            groot.Error: For an object of an entity with sub-entities, if it was deleted or the
+                context is closed.
+        """
         selection, made = self._selection, self._class
         found = selection.range[index]
         if isinstance(found, range):
@@ -88,7 +103,7 @@ class Objects(Unchanging, Sequence[Object]):
         return session.object(identifier) if made is None else made(session, identifier)
 
     def __iter__(self) -> Iterator[Object]:
-        """Make one object after the other."""
+        """Iterate over the objects, making one at a time."""
         selection, made = self._selection, self._class
         session = selection.session
         for start in range(0, len(selection.range), _CHUNK):
@@ -96,7 +111,7 @@ class Objects(Unchanging, Sequence[Object]):
                 yield session.object(identifier) if made is None else made(session, identifier)
 
     def __contains__(self, member: object) -> bool:
-        """Whether an object is in the sequence; linear."""
+        """Whether an object is in the sequence, in linear time."""
         selection = self._selection
         if not isinstance(member, Object) or member._session is not selection.session:
             return False
@@ -114,29 +129,29 @@ class Objects(Unchanging, Sequence[Object]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> Any:
-        """Refuse to be pickled: objects are nothing without their context."""
+        """Refuse to be pickled: the values of objects are in their context."""
         raise TypeError("objects cannot be pickled; dump them as JSON")
 
     def __repr__(self) -> str:
-        """Show the first objects and how many there are."""
+        """Show the first objects and the number of all."""
         shown = ", ".join(map(repr, self[:3]))
         return f"<{len(self)} objects: {shown}{', ...' if len(self) > 3 else ''}>"
 
 
 def report(loaded: Object | Objects) -> Report | None:
-    """Give the report of the import that gave `loaded`.
+    """Return the report of the import that returned `loaded`.
 
-    A later import gives other names of the same object, with reports of their own. It is called on
+    A later import of the same object returns another `Object`, with another report. It is called on
     the thread that uses the context.
 
     Args:
         loaded: An object or a sequence.
 
     Returns:
-        The report; None without an import.
+        The report; None if `loaded` is not the result of an import.
 
     Raises:
-        groot.Error: For another value.
+        groot.Error: For any other value.
     """
     if isinstance(loaded, Objects):
         return loaded.report
@@ -147,13 +162,13 @@ def report(loaded: Object | Objects) -> Report | None:
 
 
 def objects(session: Session, handle: Handle, entity: str | None) -> Objects:
-    """Take over a native sequence of objects of `entity` and its sub-entities, or of any."""
+    """Take over a native sequence of objects of `entity` and its sub-entities; None for any."""
     selection = Selection.taken(session, handle, entity)
     return Objects(selection, None if entity is None else session.only_class(entity))
 
 
 def without_inserted(sequence: Objects, changes: Iterable[Change]) -> Objects:
-    """Give a sequence without the objects that a dry run would have inserted."""
+    """Return a sequence without the objects that a dry run would have inserted."""
     gone = {change.id for change in changes if change.change == "inserted"}
     ids = sequence._selection.ids()
     left = [identifier for identifier in ids if identifier not in gone]

@@ -56,9 +56,9 @@ class _Import:
         gathers = asked.errors != "abort"
         self._frame = Frame(progress=asked.progress, gathers=gathers, has_text=has_text)
         self._has_text = has_text
-        self._head: bytes | None = b""  # the possible beginning of a mark; None behind that
+        self._head: bytes | None = b""  # the possible start of a byte order mark; None after it
         self._pointer = _ffi.StreamHandle()
-        # To clear the list gives the import up. It is empty when the import is over.
+        # Clearing the list cancels the import. An empty list means that the import is over.
         self._owner = [Handle(lib.stream_cancel, self._pointer)]
 
     def begin(self) -> None:
@@ -66,13 +66,13 @@ class _Import:
         target, at = _importing.entity_name(self._entity), byref(self._pointer)
         try:
             self._session.run(lib.stream_begin, target, byref(self._options), at)
-        except BaseException:  # whose traceback would keep the import
+        except BaseException:  # its traceback would keep the import
             self._owner.clear()
             raise
 
     @property
     def is_over(self) -> bool:
-        """Whether it was finished or cancelled."""
+        """Whether the import was finished or cancelled."""
         return not self._owner
 
     def write(self, data: JSONText) -> None:
@@ -81,7 +81,7 @@ class _Import:
             data = encode_text(data)
         elif not isinstance(data, bytes):
             if not isinstance(data, (bytearray, memoryview)):
-                message = f"{type(data).__name__} {shorten(data)} is not a piece of a text"
+                message = f"{type(data).__name__} {shorten(data)} where str or bytes are expected"
                 raise error(Status.WRONG_TYPE, message)
             data = bytes(data)
         if self._head is not None:
@@ -94,14 +94,14 @@ class _Import:
         self._run(lib.stream_write, data, len(data))
 
     def finish(self) -> Objects:
-        """End the text, accept what was imported, and give its objects."""
+        """End the text, accept the import, and return its objects."""
         head, self._head = self._head, None
         if head:
             self._run(lib.stream_write, head, len(head))
         self._require_more()
         pointer = _ffi.ObjectsHandle()
         done = Handle(lib.objects_free, pointer)
-        # The library frees the import whatever comes.
+        # The library frees the import in any case.
         subject, move = moving(self._pointer)
         more: dict[str, Any] = {"before": move, "after": (Step(self._owner.clear),)}
         self._session.run(
@@ -113,7 +113,7 @@ class _Import:
         return self.result
 
     def cancel(self) -> None:
-        """Give the import up."""
+        """Cancel the import."""
         self._session.alone(Step(self._owner.clear))
 
     def leave(
@@ -134,17 +134,18 @@ class _Import:
         self._session.run(function, *arguments, frame=self._frame, subject=self._pointer)
 
     def _require_more(self) -> None:
-        """Raise when the import is over, or a call runs."""
+        """Raise if the import is over or a call is running."""
         self._session.require_idle()
         if self.is_over:
-            raise error(Status.INVALID_ARGUMENT, "the import is over")
+            message = "the import is over: it was finished or cancelled; begin another"
+            raise error(Status.INVALID_ARGUMENT, message)
 
 
 class _Leaving(Step):
     """The function that a `with` statement calls at the end of its block: `_Leaving(import.leave)`.
 
-    The statement alone holds it. So when Ctrl-C comes as the call begins, where nothing of it has
-    run, this goes, and gives the import up.
+    Only the statement holds it. If Ctrl-C comes at the start of the call, before any of its code
+    runs, this object is freed, and that cancels the import.
     """
 
     __slots__ = ()
@@ -153,19 +154,19 @@ class _Leaving(Step):
 
 
 class _Method(property):
-    """A method that a function of C gives for an instance."""
+    """A method whose bound form is made by a C function."""
 
     def __call__(self, instance: Any, *arguments: Any) -> Any:
-        """Call it as one of the class, as `contextlib.ExitStack` does."""
+        """Call the method through the class, as `contextlib.ExitStack` does."""
         return self.__get__(instance)(*arguments)
 
 
 class ImportStream:
-    """An import whose text comes in pieces of any size, as `Context.importing` begins it.
+    """An import whose text comes in pieces of any size, begun by `Context.importing`.
 
-    Results and errors are those of the whole text. From the beginning to the end the context is
-    busy. As a context manager it finishes at the end of the block. When an exception leaves the
-    block, the import is cancelled, with nothing done.
+    The result and the errors are those of an import of the whole text. The context is busy from the
+    beginning to the end. As a context manager, the stream finishes at the end of the block. If an
+    exception leaves the block, the import is cancelled and has changed nothing.
     """
 
     __slots__ = ("__weakref__", "_import", "_leave", "_self")
@@ -173,7 +174,7 @@ class ImportStream:
     def __init__(
         self, session: Session, entity: str | None, asked: Loading, *, has_text: bool = True
     ) -> None:
-        """Begin the import; lines and columns mean something when it `has_text`."""
+        """Begin the import; issues have lines and columns only if it `has_text`."""
         self._import = _Import(session, entity, asked, has_text)
         self._self = ref(self)
         self._leave = Step(_Leaving, self._import.leave)
@@ -181,34 +182,39 @@ class ImportStream:
 
     @property
     def result(self) -> Objects | None:
-        """The objects of the import, with their `report`, once it is finished."""
+        """The objects of the import, with their `report`; None until it is finished."""
         return self._import.result
 
     def write(self, data: JSONText) -> None:
-        """Take the next piece of the text, which may end anywhere, also inside a character.
+        """Take the next piece of the text, which may end anywhere, even within a character.
 
         Args:
             data: The piece, as str or bytes.
 
         Raises:
-            groot.Error: For invalid JSON, perhaps some pieces later. A wrong record is raised by
-                `finish`, since invalid JSON is reported first.
+            groot.Error: For invalid JSON, perhaps some pieces later, and after the import is over.
+                The issues of wrong records are raised by `finish`, since invalid JSON is reported
+                first.
         """
         self._import.write(data)
 
     def finish(self) -> Objects:
-        """End the text, accept the import, and give its objects.
+        """End the text, accept the import, and return its objects.
 
         Returns:
             The objects, with their `report`.
 
         Raises:
-            groot.Error: As `Context.load`.
+            groot.Error: As `Context.load`, and after the import is over.
         """
         return self._import.finish()
 
     def cancel(self) -> None:
-        """Cancel the import: nothing has happened. Does nothing when it is over."""
+        """Cancel the import, which has then changed nothing; nothing happens if it is over.
+
+        Raises:
+            groot.Error: With `Status.BUSY` while a call is running.
+        """
         self._import.cancel()
 
     if TYPE_CHECKING:
@@ -222,10 +228,10 @@ class ImportStream:
             traceback: TracebackType | None,
         ) -> None: ...
 
-    else:  # no functions of Python, in whose beginning Ctrl-C can come
+    else:  # not functions of Python, at whose start Ctrl-C can come
         __enter__ = _Method(Step(Step, methodcaller("_self")))
         __exit__ = _Method(methodcaller("_leave"))
 
     def __reduce__(self) -> Any:
-        """Refuse to be copied or pickled: there is one native import."""
+        """Refuse to be copied or pickled: the native import exists once."""
         raise TypeError("an import cannot be copied or pickled; keep its text")

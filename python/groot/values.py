@@ -60,7 +60,7 @@ _real: Callable[[Any], Any] = attrgetter("real")
 
 
 def _date(text: str) -> Any:
-    """Read a date as the library writes it; one outside the years of datetime stays text."""
+    """Read a date that the library wrote; a date outside the years of datetime stays text."""
     try:
         instant = datetime.strptime(text[:19], "%Y-%m-%dT%H:%M:%S").replace(tzinfo=timezone.utc)
     except ValueError:
@@ -69,7 +69,7 @@ def _date(text: str) -> Any:
 
 
 def _day(text: str) -> Any:
-    """Read a day as the library writes it; one outside the years of date stays text."""
+    """Read a day that the library wrote; a day outside the years of date stays text."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -97,7 +97,7 @@ DECODERS: dict[str, Callable[[Any], Any]] = {
     "transformable": _json,
     "composite": _json,
 }
-"""From a native value that is not null to Python's, by the attribute's type.
+"""The functions from a native value other than null to Python's, by the attribute's type.
 
 A date or day outside the years of `datetime` raises OverflowError.
 """
@@ -115,10 +115,10 @@ _FROM_JSON: dict[str, Callable[[Any], Any]] = {
 
 
 class ConversionError(Exception):
-    """A Python value does not fit an attribute; the text says why, if it is not the type."""
+    """A Python value does not fit an attribute; the text has the reason, unless it is the type."""
 
     def __init__(self, reason: str = "", status: int = Status.WRONG_TYPE) -> None:
-        """Keep what the error will be made of."""
+        """Keep the reason and the status of the error."""
         super().__init__(reason)
         self.status = status
 
@@ -186,7 +186,7 @@ def _set_date(native: Any, value: Any) -> None:
 
 
 def _set_day(native: Any, value: Any) -> None:
-    # A datetime is a date, too, and has a time that would be lost.
+    # A datetime is also a date, but its time would be lost.
     if not isinstance(value, date) or isinstance(value, datetime):
         raise ConversionError
     native.kind = DAY
@@ -234,7 +234,7 @@ _ENCODERS: dict[str, tuple[str, Callable[[Any, Any], None]]] = {
 def encode(native: Any, value: Any, property: Property, entity: str) -> None:
     """Write a Python value for an attribute of `entity` into `native`.
 
-    Raises `groot.Error` with entity, property, value and expectation when it does not fit.
+    A value that does not fit raises `groot.Error` with entity, property, value and expectation.
     """
     if value is None:
         native.kind = NULL
@@ -253,16 +253,17 @@ def encode(native: Any, value: Any, property: Property, entity: str) -> None:
 
 
 def from_json(type: str, value: Any) -> Any:
-    """Give the value of an attribute for the JSON that the library reports it as."""
+    """Return the Python value of an attribute from the library's JSON for it."""
     reader = _FROM_JSON.get(type)
     return value if value is None or reader is None else reader(value)
 
 
 def plain(value: Any) -> Any:
-    """Give the JSON form of a date, day, decimal, UUID or bytes; other values as they are."""
+    """Return the JSON form of a date, day, decimal, UUID or bytes; other values unchanged."""
     if isinstance(value, datetime):
         if value.utcoffset() is None:
-            raise error(Status.WRONG_TYPE, f"datetime {value!r} has no time zone")
+            message = f"datetime {value!r} has no time zone; give it one"
+            raise error(Status.WRONG_TYPE, message)
         return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
     if isinstance(value, date):
         return value.isoformat()

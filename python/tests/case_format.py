@@ -1,4 +1,4 @@
-"""What a shared case says, and what is compared with it; Tests/Cases/README.md describes it."""
+"""The form of shared cases, and of the results compared with them (Tests/Cases/README.md)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 class RefusalError(Exception):
-    """What a function raises that a case says is to fail."""
+    """The exception of a function that fails in a case."""
 
 
 def patched(document: Any, patch: Any) -> Any:
-    """Change a document by a patch: members replace members, null removes them (RFC 7396)."""
+    """Return a document with a merge patch applied: null removes a member (RFC 7396)."""
     if not isinstance(patch, dict):
         return patch
     changed = dict(document) if isinstance(document, dict) else {}
@@ -33,7 +33,7 @@ def patched(document: Any, patch: Any) -> Any:
 
 
 def plain(description: dict[str, Any], otherwise: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Make a function of a description; {"gives": ...} and {"fails": ...} are known to all."""
+    """Make a function of a description; "gives" and "fails" work in all of them."""
 
     def function(value: Any) -> Any:
         if "fails" in description:
@@ -51,7 +51,7 @@ def copy_keys(table: dict[str, str]) -> Callable[[Any], Any]:
 
 
 def look_up(table: dict[str, Any], otherwise: str) -> Callable[[Any], Any]:
-    """Make a function that looks the JSON text of a value up in a table."""
+    """Make a function that looks up the JSON text of a value in a table."""
 
     def function(value: Any) -> Any:
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -82,7 +82,7 @@ def registry_of(case: dict[str, Any]) -> groot.Registry:
 
 
 def as_json(value: Any) -> Any:
-    """Give a property's value as cases write it."""
+    """Return the value of a property in the form of cases."""
     if isinstance(value, groot.Object):
         return groot.object_id(value)
     if isinstance(value, datetime):
@@ -99,7 +99,7 @@ def as_json(value: Any) -> Any:
 
 
 def exported_json(value: Any) -> Any:
-    """Give a value as an export writes it."""
+    """Return a value in the form of exports."""
     if isinstance(value, datetime):
         return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
     if isinstance(value, (date, Decimal, UUID)):
@@ -108,7 +108,7 @@ def exported_json(value: Any) -> Any:
 
 
 def matches(found: Any, expected: Any, has_location: bool) -> bool:
-    """Tell whether a value is as a case describes it, which may be in part."""
+    """Return whether a value matches the description of a case, which may be partial."""
     if expected == "*":
         return True
     if isinstance(expected, dict):
@@ -133,7 +133,7 @@ def _member_matches(found: dict[str, Any], key: str, wanted: Any, has_location: 
 
 
 def without_order(value: Any) -> str:
-    """Give text that is the same for all orders of the elements of arrays."""
+    """Return text that is the same for any order of the elements of arrays."""
     if isinstance(value, list):
         return f"[{','.join(sorted(map(without_order, value)))}]"
     if isinstance(value, dict):
@@ -142,13 +142,13 @@ def without_order(value: Any) -> str:
 
 
 def issue_json(issue: groot.Issue) -> dict[str, Any]:
-    """Give an issue in the form that the library's reports have."""
+    """Return an issue in the form of the library's reports."""
     names = ("status", "severity", "message", "path", "entity", "property", "line", "column")
     return {name: getattr(issue, name) for name in names}
 
 
 def report_json(report: Any) -> dict[str, Any]:
-    """Give a report in the form that the library has it."""
+    """Return a report in the form of the library's reports."""
     counts = ("inserted", "updated", "unchanged", "deleted", "skipped", "stale")
     return {
         **{name: getattr(report, name) for name in counts},

@@ -1,4 +1,4 @@
-"""Runs the steps of a shared case."""
+"""The runner of shared cases."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CALLBACK_FAILED = groot.Status.CALLBACK_FAILED
 
 
 def named(names: str) -> dict[str, str]:
-    """Give names of cases and of keywords, as in "dryRun" and "dry_run"."""
+    """Return keywords by their names in cases, such as "dry_run" by "dryRun"."""
     return {name: re.sub("[A-Z]", lambda one: f"_{one[0].lower()}", name) for name in names.split()}
 
 
@@ -40,14 +40,14 @@ DUMP_NAMES.update(named("form nulls"))
 
 
 def objects_of(read: Any) -> Any:
-    """Give the objects that a call gave; a report has those of a sync, None is none."""
+    """Return the objects of a result; a sync has them in its report, and None means none."""
     return () if read is None else getattr(read, "objects", read)
 
 
 class Runner:
-    """Runs the steps of a case; JSON is handed over as text or as Python values."""
+    """The runner of one case, which passes JSON as text or as Python values."""
 
-    # A step of the kind "set" may have "members", too, and one of the kind "sync" much more.
+    # A step of the kind "set" may also have "members", and a step of the kind "sync" much more.
     KINDS = ("import", "sync", "fill", "count", "export", "exportAll", "fetch", "get", "set")
     KINDS += ("members", "insert", "delete", "save", "rollback", "roundTrip", "warnings")
     KINDS += ("distinct", "aggregate", "exportDocument")
@@ -81,7 +81,7 @@ class Runner:
         return groot.object_id(one), groot.entity_name(one), values
 
     def state(self) -> Any:
-        """Give everything that the graph holds, what is pending, and an export of it."""
+        """Return the content of the graph, the pending changes, and an export."""
         objects = {name: list(self.context.fetch(name)) for name in self.entities}
         return (
             self.context.changes,
@@ -90,14 +90,14 @@ class Runner:
         )
 
     def failure(self, expect: dict[str, Any], has_location: bool, call: Any) -> bool:
-        """Make a call that fails as `expect` says, or not at all; whether it did."""
+        """Make a call that must succeed or fail as `expect` says; return whether it failed."""
         if "error" not in expect and "errors" not in expect:
             call()
             return False
         with pytest.raises((groot.Error, RefusalError)) as raised:
             call()
         if isinstance(raised.value, RefusalError):
-            # The exception itself comes out of the call, without a place.
+            # The call raises the exception itself, without a location.
             assert expect["error"]["status"] == CALLBACK_FAILED
             return True
         issues = [issue_json(issue) for issue in raised.value.issues]
@@ -126,7 +126,7 @@ class Runner:
     # ---- imports and exports
 
     def options(self, step: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
-        """Give keywords for what a step says, by the names that cases have for them."""
+        """Return the keywords for the options of a step."""
         found = {python: step[name] for name, python in names.items() if name in step}
         if "mapping" in step:
             found["mapping"] = self.mappings[step["mapping"]]
@@ -150,7 +150,7 @@ class Runner:
         self.read(step, lambda data: self.context.fill(filled, data, **options))
 
     def read(self, step: dict[str, Any], call: Callable[[Any], Any]) -> None:
-        """Make a call that reads JSON, and compare what it gives with what the step expects."""
+        """Make a call that reads JSON, and compare its result with the expectation of the step."""
         has_location = "text" in step
         data = step.get("text", step.get("json"))
         if not has_location and (self.as_text or not isinstance(data, (dict, list))):
@@ -173,7 +173,7 @@ class Runner:
         objects = [read] if isinstance(read, groot.Object) else list(objects_of(read))
         if "count" in expect:
             assert len(objects) == expect["count"]
-        if read is None:  # one object that is not there, and is not to be made
+        if read is None:  # a single missing object that must not be made
             assert step["create"] is False
             report, expect = None, {}
         if "report" in expect:
@@ -209,7 +209,7 @@ class Runner:
         self.compare_export(step, None, step.get("equals"))
 
     def ask(self, step: dict[str, Any], keys: tuple[str, ...], method: str, *given: Any) -> Any:
-        """Ask for what a step says; None when that fails as expected."""
+        """Run the query of a step; return None if it fails as expected."""
         asked = {key: step[key] for key in keys if key in step}
         found: list[Any] = []
 

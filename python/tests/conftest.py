@@ -40,7 +40,7 @@ def transformed(
     reverse: Callable[[Any], Any] | None = None,
     type: str = "transformable",
 ) -> groot.Context:
-    """Make a context of an entity Thing, whose `value` goes through a transformer."""
+    """Make a context of an entity Thing with a transformer for `value`."""
     model = one_attribute(type)
     model["entities"]["Thing"]["attributes"]["value"]["userInfo"]["JSONTransformerName"] = "T"
     registry = groot.Registry()
@@ -57,13 +57,13 @@ def messages(mapper: Callable[[Any], Any]) -> groot.Context:
 
 @pytest.fixture(scope="session", autouse=True)
 def interruptible() -> None:
-    """Have SIGINT interrupt, also where the tests were begun in the background of a shell."""
+    """Let SIGINT interrupt, even if a shell started the tests in the background."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
 def batman_json() -> dict[str, Any]:
-    """Give Batman as the JSON he comes as."""
+    """Return the JSON of Batman."""
     return json.loads(json.dumps(BATMAN))
 
 
@@ -77,7 +77,7 @@ def comics_mapping() -> groot.Mapping:
 
 @pytest.fixture
 def comics(comics_mapping: groot.Mapping) -> Iterator[groot.Context]:
-    """Give an empty context of the comic-book model, and check it afterwards."""
+    """Yield an empty context of the comic-book model, and check it afterwards."""
     with groot.Context(comics_mapping) as context:
         yield context
         context.check()
@@ -85,19 +85,19 @@ def comics(comics_mapping: groot.Mapping) -> Iterator[groot.Context]:
 
 @pytest.fixture
 def batman(comics: groot.Context, batman_json: dict[str, Any]) -> groot.Object:
-    """Give Batman, loaded."""
+    """Return the loaded object Batman."""
     return comics.load("Character", batman_json)
 
 
 @pytest.fixture(scope="session")
 def types_mapping() -> groot.Mapping:
-    """Make the mapping of the model that has an attribute of every type."""
+    """Make the mapping of the model with an attribute of every type."""
     return groot.Mapping(groot.Model(document("types")))
 
 
 @pytest.fixture
 def types(types_mapping: groot.Mapping) -> Iterator[groot.Context]:
-    """Give an empty context of that model, and check it afterwards."""
+    """Yield an empty context of that model, and check it afterwards."""
     with groot.Context(types_mapping) as context:
         yield context
         context.check()

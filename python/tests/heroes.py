@@ -1,4 +1,4 @@
-"""What tests of progress and logs share: many heroes and two models."""
+"""Many heroes and two models, for the tests of progress and logs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People and cities by rules, for the tests of the dialect."""
+"""People and cities with rules, for the tests of the dialect."""
 
 from __future__ import annotations
 

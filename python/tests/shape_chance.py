@@ -1,4 +1,4 @@
-"""Values and JSON of members, made by chance."""
+"""Random values and random JSON of members."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Chance:
     """A world without a model yet."""
 
     def __init__(self, seed: int) -> None:
-        """Begin with nothing."""
+        """Begin without entities."""
         self.chance = random.Random(seed)  # noqa: S311 - it need not be secret
         self.numbers = 100
         self.features: set[str] = set()
@@ -25,24 +25,24 @@ class Chance:
         self.call = self.form = "array"
 
     def some(self, *choices: Any) -> Any:
-        """Give one of some values."""
+        """Return a random value of several."""
         return self.chance.choice(choices)
 
     def rarely(self, share: float = 0.25) -> bool:
-        """Say yes now and then."""
+        """Return True with a probability."""
         return self.chance.random() < share
 
     def name(self, prefix: str) -> str:
-        """Give a name that nothing has yet."""
+        """Return an unused name."""
         self.numbers += 1
         return f"{prefix}{self.numbers}"
 
     def scalar(self) -> Any:
-        """Give a text, often none."""
+        """Return a text, or often None."""
         return self.some(None, "", "x", "\u00e9\U0001f600", 'a "b" \\', str(self.chance.random()))
 
     def known_number(self, entity: str) -> int:
-        """Give the number of a member: a new one, or in changes also one that is there."""
+        """Return the number of a member: a new one, or in changes sometimes an existing one."""
         numbers = self.known.setdefault(entity, [])
         if self.is_changing and numbers and self.rarely(0.6):
             return self.chance.choice(numbers)
@@ -100,5 +100,5 @@ class Chance:
         return [self.member(member) for _ in range(count)]
 
     def tag(self, number: int) -> Any:
-        """Make a scalar, or an object where there is more to say."""
+        """Make a scalar, or sometimes an object with further members."""
         return f"tag {number}" if self.rarely(0.7) else {"text": f"tag {number}", "more": "m"}

@@ -1,4 +1,4 @@
-"""Feeds of all dialects made by chance, and the calls that read and write them."""
+"""Random feeds of all dialects, and the calls that read and write them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CALLS = ("array", "array", "keyed", "grouped", "document", "document")
 
 
 class World(Annotated):
-    """A model made by chance, and records of its entity `Top` by their numbers."""
+    """A random model, and the records of its entity `Top` by their numbers."""
 
     def __init__(self, seed: int) -> None:
         """Make the model and some records."""
@@ -35,7 +35,7 @@ class World(Annotated):
             number: {"id": number, "name": self.scalar()} for number in range(1, 4)
         }
 
-    # Models of names and of rules
+    # Models of naming conventions and of rules
 
     def name_all(self) -> None:
         """Make a model of naming conventions."""
@@ -91,14 +91,14 @@ class World(Annotated):
     # JSON
 
     def record(self, number: int) -> Members:
-        """Make a record of the top."""
+        """Make a record of `Top`."""
         record: Members = {} if self.dialect == "groot" and self.has_key else {"id": number}
         for make in self.makers["Top"]:
             make(record, number)
         return record
 
     def arranged(self, records: list[tuple[int, Any]]) -> Any:
-        """Arrange records of the top in the form of the world, as a document if it is one."""
+        """Arrange records of `Top` in the form of the world, which may be a document."""
         data: Any = [record for _, record in records]
         if self.form == "keyed":
             data = {str(number): record for number, record in records}
@@ -133,13 +133,13 @@ class World(Annotated):
         return groot.report(context.load("Top", data, form=self.form, **options))
 
     def sync(self, context: groot.Context, data: Any, **options: Any) -> groot.Report:
-        """Synchronize the top."""
+        """Synchronize `Top`."""
         if self.call == "document":
             options["root"] = "/tops" if self.dialect == "kvc" else "/top"
         return context.sync("Top", data, form=self.form, **options)
 
     def dump(self, context: groot.Context) -> Any:
-        """Export the top by its numbers, or the document."""
+        """Export `Top` in the order of the numbers, or the document."""
         rules: Members = {"subobjects": True, "to_many": True} if self.dialect == "kvc" else {}
         if self.call == "document":
             return context.dump(None, **rules)
@@ -150,7 +150,7 @@ class World(Annotated):
         return {name: context.count(name) for name in self.entities}
 
     def open(self, path: Path | None = None) -> groot.Context:
-        """Make a context, in memory or of a store."""
+        """Make a context, in memory or on a store."""
         return groot.Context(self.mapping(), path)
 
 

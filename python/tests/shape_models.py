@@ -1,4 +1,4 @@
-"""Models with annotations, made by chance."""
+"""Random models with annotations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def attribute(path: str | None, type: str = "string", **annotations: str) -> Mem
 
 
 class Annotated(Chance):
-    """A model with annotations that is made by chance."""
+    """A random model with annotations."""
 
     def annotate(self) -> None:
         """Make a model with annotations."""
@@ -52,11 +52,11 @@ class Annotated(Chance):
         self.entities[entity]["attributes"][self.name("a")] = described
 
     def made(self, entity: str, maker: Any) -> None:
-        """Add a function that puts something into the records of an entity."""
+        """Add a function that writes into the records of an entity."""
         self.makers[entity].append(maker)
 
     def fill(self, entity: str, depth: int) -> None:
-        """Add properties by chance."""
+        """Add random properties."""
         for _ in range(self.chance.randint(0, 4)):
             self.value(entity)
         for _ in range(self.chance.randint(0, 3) if depth < 2 else 0):
@@ -67,7 +67,7 @@ class Annotated(Chance):
             self.link(entity)
 
     def mark(self, entity: str) -> None:
-        """Add a version, a mark or a tombstone by chance."""
+        """Add a version, a mark or a tombstone at random."""
         described, info = self.entities[entity], self.entities[entity]["userInfo"]
         if self.rarely():
             described["attributes"]["version"] = attribute("rev", "integer64")
@@ -116,7 +116,7 @@ class Annotated(Chance):
         self.makers[entity].insert(0, choose)
 
     def tree(self) -> None:
-        """Add records at the top that are nested in others of their kind."""
+        """Add records of `Top` that are nested in other records of `Top`."""
         form = "keyed" if self.has_key else "array"
         link = {"destination": "Top", "optional": True}
         self.entities["Top"]["relationships"] |= {
@@ -138,7 +138,7 @@ class Annotated(Chance):
         self.made("Top", put)
 
     def peers(self) -> None:
-        """Add a relationship of the records at the top among themselves, in both directions."""
+        """Add a relationship from `Top` to `Top`, in both directions."""
         link = {"destination": "Top", "optional": True, "toMany": True}
         self.entities["Top"]["relationships"] |= {
             "from": {**link, "inverse": "peers"},
@@ -156,7 +156,7 @@ class Annotated(Chance):
         self.made("Top", put)
 
     def surround(self) -> None:
-        """Add values and a link of the whole document."""
+        """Add values and a link that are read from the root of the document."""
         if self.rarely(0.5):
             self.around["meta"] = {"page": self.scalar() or "p"}
             self.add(self.some("Top", *self.makers), "@root.meta.page")
@@ -222,7 +222,7 @@ class Annotated(Chance):
             put(lambda: self.some(None, [1, {"a": []}], 1.5, {}))
 
     def rest(self, entity: str) -> None:
-        """Add an attribute for what no path names, and keys of the kind."""
+        """Add an attribute for unmapped keys, and such keys."""
         self.add(entity, "@rest", "transformable")
         self.features.add("rest")
 
@@ -236,7 +236,7 @@ class Annotated(Chance):
         self.made(entity, fill)
 
     def link(self, entity: str) -> None:
-        """Add a to-one to another entity of the top."""
+        """Add a to-one relationship to `Other`."""
         key = self.name("k")
         kind = self.some("identifier", "few")
         info = {"groot.export": "identifier"}
@@ -258,7 +258,7 @@ class Annotated(Chance):
         self.made(entity, put)
 
     def collection(self, entity: str, depth: int) -> None:
-        """Add a relationship to an entity of its own."""
+        """Add a relationship to a new entity."""
         member, key = self.name("M"), self.name("k")
         form = self.some(
             "array", "wrapped", "keyed", "grouped", "positions", "scalars", "one", "one with id",
@@ -314,7 +314,7 @@ class Annotated(Chance):
         self.made(entity, lambda record, _: record.update({key: self.members(form, member)}))
 
     def look_out(self, member: str) -> None:
-        """Add values and a link of the object of JSON around a member of the top."""
+        """Add values and a link that a member of `Top` reads from the record around it."""
         described, key = self.entities[member], self.name("k")
         if self.rarely():
             described["attributes"]["ownerID"] = attribute("@parent.id", "integer64")

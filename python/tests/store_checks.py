@@ -1,4 +1,4 @@
-"""What tests of stores share: mappings, a changed model, a check of the file."""
+"""Mappings, a changed model and a check of the file, for the tests of stores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def mapping_of(model: Any) -> groot.Mapping:
 
 
 def changed(model: Any) -> Any:
-    """Give the model with one attribute less and one more."""
+    """Return the model with one attribute removed and one added."""
     model = json.loads(json.dumps(model))
     attributes = model["entities"]["Thing"]["attributes"]
     del attributes["medium"]
@@ -24,7 +24,7 @@ def changed(model: Any) -> Any:
 
 
 def check_file(path: Path) -> None:
-    """Have SQLite check a file that no process has open."""
+    """Let SQLite check a file that no process has open."""
     database = sqlite3.connect(path)
     assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert database.execute("PRAGMA foreign_key_check").fetchall() == []

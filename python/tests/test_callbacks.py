@@ -132,7 +132,7 @@ def test_results_other_than_json(value: Any, type: str) -> None:
 
 
 class SomeError(Exception):
-    """Raised in callbacks."""
+    """An exception for callbacks."""
 
 
 def raiser(exception: BaseException) -> Callable[[Any], Any]:

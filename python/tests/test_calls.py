@@ -1,4 +1,4 @@
-"""What functions of a registry are told about the call that they are in."""
+"""The purpose of a call, as registered functions receive it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A call that takes long is ended from another thread."""
+"""Long calls that another thread cancels."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def make_mapping() -> groot.Mapping:
 
 
 def repeat(call: Callable[[], object]) -> None:
-    """Make a call often enough that it cannot end unseen each time."""
+    """Make a call so often that not every one can end before a check."""
     for _ in range(100):
         call()
 
 
 def expect_cancelled(context: groot.Context, call: Callable[[], object]) -> None:
-    """Require that a call ends when another thread cancels all the time."""
+    """Require that a call fails while another thread cancels all the time."""
     has_ended = threading.Event()
 
     def cancel() -> None:
@@ -84,7 +84,7 @@ def import_in_pieces(context: groot.Context, words: list[dict[str, str]]) -> Non
             stream.write(text[start : start + 1000])
 
 
-# The number of words is one at which progress is told of.
+# At this number of words progress is reported.
 LAST_CALLS: dict[str, Callable[[groot.Context, list[dict[str, str]]], object]] = {
     "load": lambda context, words: context.load("Word", words),
     "importing": import_in_pieces,
@@ -108,7 +108,7 @@ def test_the_last_progress_call_may_cancel(name: str, tmp_path: Path) -> None:
             context.cancel()
 
     for _ in range(2):
-        # A store asks the file, which is too quick to tell of it.
+        # A store queries its file, which is too fast to report progress.
         store = tmp_path / f"{last}.sqlite" if name in ("batch", "save") else None
         with groot.Context(make_mapping(), store=store) as context:
             context.load("Word", words)

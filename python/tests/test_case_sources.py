@@ -1,4 +1,4 @@
-"""What cases say of themselves: where their behaviour comes from, and which steps prove it."""
+"""The sources of the behaviour in cases, and the steps that prove it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shared cases of Tests/Cases, as the Swift and C tests run them too."""
+"""The shared cases of Tests/Cases, which the Swift and C tests run too."""
 
 from __future__ import annotations
 

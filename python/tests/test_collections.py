@@ -16,7 +16,7 @@ from groot import Status
 
 @pytest.fixture
 def powers(comics: groot.Context) -> groot.Objects:
-    """Give ten powers."""
+    """Return ten powers."""
     return comics.load("Power", [{"id": str(n), "name": f"Power {n}"} for n in range(10)])
 
 

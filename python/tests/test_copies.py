@@ -1,4 +1,4 @@
-"""What copy and pickle do with each class: a true copy, the same, or a TypeError with a hint."""
+"""Copies and pickles of each class: a true copy, the same object, or a TypeError with a hint."""
 
 from __future__ import annotations
 

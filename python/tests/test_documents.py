@@ -1,4 +1,4 @@
-"""The tables in docs/ say what the library says."""
+"""The tables in docs/ agree with the library."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def rows(page: str, pattern: str) -> list[tuple[str, ...]]:
-    """Find the rows of a page's tables that match a pattern."""
+    """Find the rows in the tables of a page that match a pattern."""
     text = (ROOT / "docs" / page).read_text()
     return re.findall(pattern, text, re.MULTILINE)
 
@@ -71,7 +71,7 @@ def swift(path: str) -> str:
 
 
 def words(source: str, pattern: str) -> list[str]:
-    """Find the quoted words in what the group of a pattern matches."""
+    """Find the quoted words in the match of a pattern's group."""
     found = re.search(pattern, source, re.DOTALL)
     assert found, pattern
     return re.findall(r'"([\w.]+)"', found[1])
@@ -113,7 +113,7 @@ def test_conventions_are_those_of_the_library():
 
 
 def options(section: str) -> list[tuple[str, ...]]:
-    """Find the options of a section of the page about them: their names by language."""
+    """Find the names of the options by language, in a section of the page about options."""
     text = (ROOT / "docs" / "reference" / "options.md").read_text()
     part = text[text.index(f"## {section}") :].split("\n## ")[0]
     return re.findall(r"^\| `(\w+)` \| `(\w+)` \| `(\w+)` \| ", part, re.MULTILINE)
@@ -160,7 +160,7 @@ def test_policies_are_those_of_the_library():
 
 
 def _takes(type: str, builtin: str | None) -> bool:
-    """Tell whether a model may have an attribute of a type, with a transformer."""
+    """Return whether a model may have an attribute of a type, with a transformer."""
     user_info = {"JSONKeyPath": "x", **({"JSONTransformerName": "X"} if builtin else {})}
     attribute = {"type": type, "userInfo": user_info}
     registry = groot.Registry()

@@ -1,4 +1,4 @@
-"""What a load does with records that are wrong: abort, collect, skip."""
+"""Wrong records in a load: abort, collect, skip."""
 
 from __future__ import annotations
 

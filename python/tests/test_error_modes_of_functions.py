@@ -1,4 +1,4 @@
-"""What functions of the registry raise in a load: abort, collect, skip."""
+"""Exceptions of registered functions in a load: abort, collect, skip."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from groot import Status
 
 
 class OddError(Exception):
-    """Raised by functions of the registry."""
+    """The exception of registered functions."""
 
 
 def refuse_odd(value: Any) -> Any:
@@ -27,7 +27,7 @@ def refuse_odd(value: Any) -> Any:
 
 
 def things(function: Callable[[Any], Any]) -> groot.Context:
-    """Make a context whose Thing.value, an integer, goes through a function both ways."""
+    """Make a context with a transformer in both directions for the integer Thing.value."""
     return transformed(function, function, "integer64")
 
 

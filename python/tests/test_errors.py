@@ -1,4 +1,4 @@
-"""Errors: bad input gives a status and an issue, and leaves the graph as it was."""
+"""Errors: bad input gives a status and an issue, and leaves the graph unchanged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Fails = Callable[..., groot.Issue]
 
 @pytest.fixture
 def refused(comics: groot.Context, batman: groot.Object) -> Fails:
-    """Give a function that expects an import to fail and the graph to stay."""
+    """Return a function that expects an import to fail and the graph to be unchanged."""
 
     def check(entity: str, data: Any, status: int | set[Status]) -> groot.Issue:
         before = comics.dump(comics.fetch("Character")), comics.changes

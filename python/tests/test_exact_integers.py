@@ -1,4 +1,4 @@
-"""Whole numbers are what the digits of a number say, compared with exact arithmetic."""
+"""Whole numbers are read exactly as their digits, compared with exact arithmetic."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIMITS = {"integer16": 2**15, "integer32": 2**31, "integer64": 2**63}
 
 
 def number(random: random.Random) -> str:
-    """Give the text of a number, most of them near to where doubles or integers end."""
+    """Return the text of a number, often near the limits of doubles or integers."""
     center = random.choice([0, 3, 2**15, 2**31, 2**53, 2**53, 2**62, 2**63, 2**63, 10**30])
     digits = str(max(0, center + random.randint(-2500, 2500)))
     digits += "0" * random.choice([0, 0, 1, 5, 30])
@@ -28,7 +28,7 @@ def number(random: random.Random) -> str:
     text = digits[:point] + (f".{digits[point:]}" if digits[point:] else "")
     if text.startswith("0") and not text.startswith("0."):
         text = f"0.{digits}"
-    # The value is about the center again, or anything.
+    # The value is near the center again, or arbitrary.
     exponent = random.choice([0, len(str(center)) - point, random.randint(-400, 400)])
     if exponent or random.random() < 0.3:
         text += random.choice(["e", "E"]) + random.choice(["{}", "{:+}", "{:05}"]).format(exponent)
@@ -36,7 +36,7 @@ def number(random: random.Random) -> str:
 
 
 def expected(text: str, type: str) -> int | Status:
-    """Give the whole number that a text says, or the status of its refusal."""
+    """Return the whole number of a text, or the status of its refusal."""
     value = Fraction(text)
     if value.denominator != 1:
         return Status.WRONG_TYPE
@@ -45,7 +45,7 @@ def expected(text: str, type: str) -> int | Status:
 
 
 def found(context: groot.Context, data: Any, count: int, **options: Any) -> list[int | Status]:
-    """Import records and give, for each, its value or the status of its issue."""
+    """Import records, and return the value or the status of the issue for each."""
     loaded = context.load("Thing", data, errors="skip", max_issues=count, **options)
     report = groot.report(loaded)
     assert report is not None
@@ -61,7 +61,7 @@ def found(context: groot.Context, data: Any, count: int, **options: Any) -> list
 @pytest.mark.parametrize("jansson_only", [False, True])
 @pytest.mark.parametrize("lines", [False, True])
 def test_numbers_are_what_their_digits_say(type: str, jansson_only: bool, lines: bool) -> None:
-    """The same from all ways of reading text; each kind of answer is among what is tried."""
+    """All readers of text agree, and the numbers include each kind of result."""
     chosen = random.Random(type)  # noqa: S311
     texts = [number(chosen) for _ in range(3000)]
     wanted = [expected(text, type) for text in texts]
@@ -77,7 +77,7 @@ def test_numbers_are_what_their_digits_say(type: str, jansson_only: bool, lines:
 
 
 def test_keys_are_what_their_digits_say() -> None:
-    """The same for keys that are numbers; a key beyond all doubles is text."""
+    """Keys that are numbers are read in the same way; a key beyond all doubles is text."""
     chosen = random.Random("keys")  # noqa: S311
     texts = sorted({text for text in (number(chosen) for _ in range(3000)) if "." in text})
     wanted = [
@@ -99,7 +99,7 @@ def test_keys_are_what_their_digits_say() -> None:
 
 
 def test_decimals_are_what_their_digits_say() -> None:
-    """The same for decimals among Python values."""
+    """Decimals in Python values are read in the same way."""
     chosen = random.Random("decimals")  # noqa: S311
     texts = [number(chosen) for _ in range(3000)]
     wanted = [expected(text, "integer64") for text in texts]
@@ -109,7 +109,7 @@ def test_decimals_are_what_their_digits_say() -> None:
 
 
 def test_defaults_and_elements_are_what_their_digits_say() -> None:
-    """The same for values that a model says, and for elements of composites."""
+    """Defaults in a model and elements of composites are read in the same way."""
     said = json.dumps(one_attribute("integer64", default="D"))
     thing = groot.Context(groot.Mapping(groot.Model(said.replace('"D"', "9007199254740993.0"))))
     assert thing.insert("Thing")["value"] == 2**53 + 1

@@ -1,4 +1,4 @@
-"""Values between Python and the JSON text that callbacks take and give."""
+"""Conversion between Python values and the JSON text of callbacks."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_values_are_written_as_json(value: Any) -> None:
     ids=repr,
 )
 def test_values_other_than_json_are_refused(value: Any, code: Status | None) -> None:
-    if code is None:  # it is left to the attribute, to which it is not a decimal
+    if code is None:  # the attribute refuses it, since it is not a decimal
         assert to_text(value) == b'"NaN"'
         return
     with pytest.raises(groot.Error) as raised:

@@ -67,7 +67,7 @@ C_TYPES = {
 
 
 def header() -> str:
-    """Read the header as one reads it without jansson, and without its comments."""
+    """Read the header without the part for jansson and without comments."""
     return re.sub(r"/\*.*?\*/", "", JANSSON.sub("", HEADER.read_text()), flags=re.DOTALL)
 
 
@@ -105,7 +105,7 @@ def test_every_function_is_bound_as_declared() -> None:
         assert bound_result == result, name
         assert len(bound_parameters) == len(parameters), name
         for given, wanted in zip(bound_parameters, parameters):
-            if wanted == "groot_object_id*":  # an array going in, or one id coming out
+            if wanted == "groot_object_id*":  # an array as input, or one id as output
                 assert given in (_ffi.c_void_p, ctypes.POINTER(_ffi.c_uint64)), name
             else:
                 assert given == wanted, name
@@ -122,7 +122,7 @@ def test_structs_are_those_of_the_header(name: str) -> None:
     text = dict(STRUCT.findall(header()))[name]
     members = [(member, type.strip()) for type, member in MEMBER.findall(text)]
     bound = [(member, type) for member, type in C_TYPES[name]._fields_]
-    if name == "groot_column":  # its buffers are addresses
+    if name == "groot_column":  # pointers to buffers are bound as addresses
         pointers = {member for member, type in members if type.endswith("*")}
         assert pointers == {"values", "offsets", "validity", "owner"}
         members = [(one, "void *" if one in pointers else type) for one, type in members]
@@ -139,7 +139,7 @@ def test_structs_lie_in_memory_as_those_of_c(name: str) -> None:
 
 
 def _offset(bound: Any, member: str) -> int:
-    """Where a member is, which in a value is the first of its union."""
+    """Return the offset of a member; `as` is the union of a value."""
     return getattr(bound, "as_" if member == "as" else member).offset
 
 
@@ -166,13 +166,13 @@ def test_structs_with_members_of_their_own_names() -> None:
 
 
 def numbers() -> dict[str, int]:
-    """Find all numbers that the header defines, by name without `GROOT_`."""
+    """Return all numbers in the header, by their names without `GROOT_`."""
     pattern = r"^#define GROOT_(\w+) (0x[0-9a-f]+|\d+)u?(?=\s|$)"
     return {name: int(text, 0) for name, text in re.findall(pattern, header(), re.I | re.M)}
 
 
 def defined(prefix: str) -> dict[str, int]:
-    """Find those whose names begin alike, by the rest of their names."""
+    """Return the numbers whose names have a prefix, by the rest of their names."""
     return {
         name.removeprefix(prefix): number
         for name, number in numbers().items()

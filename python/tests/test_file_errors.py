@@ -1,4 +1,4 @@
-"""Files that cannot be read or written: errors of Groot and of the system at once."""
+"""Files that cannot be read or written: errors that are both of Groot and of the system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types of Swift written from models; Tests/Generated compiles them and compares the models."""
+"""Swift types written from models; Tests/Generated compiles them and compares the models."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def written(entities: dict[str, Any], **options: Any) -> str:
 
 
 def attribute(type: str, **more: Any) -> str:
-    """Write an entity with one attribute, and give the line or lines of that."""
+    """Write an entity with one attribute, and return the line or lines of the attribute."""
     text = written({"Thing": {"attributes": {"value": {"type": type, **more}}}})
     found = re.search(r"let value = (.*?)\n  }\n", text, re.DOTALL)
     assert found
@@ -194,14 +194,14 @@ def test_foundation_only_where_it_holds_the_default() -> None:
 
 
 def test_literals_of_doubles_are_read_in_two_steps() -> None:
-    # Through 80 bits, as processors of Intel have them, 0.1692253173468138 is its neighbour.
+    # Rounded first to 80 bits, as on Intel, 0.1692253173468138 becomes its neighbour.
     assert _literals.real(0.1692253173468138).startswith("0x")
     source = random.Random(1)  # noqa: S311
     for _ in range(2000):
         value = source.uniform(-1e9, 1e9) * 10.0 ** source.randrange(-300, 290)
         literal = _literals.real(value)
         assert (float.fromhex(literal) if "0x" in literal else float(literal)) == value
-    # Compilers warn of decimals this small.
+    # Compilers warn of decimal literals this small.
     assert float.fromhex(_literals.real(5e-324)) == 5e-324
     assert float.fromhex(_literals.single(2.0**-149)) == 2.0**-149
     assert _literals.real(-0.0) == "-0.0"
@@ -287,7 +287,7 @@ def test_no_name_gets_into_the_code() -> None:
     code = re.sub(r'"(?:\\.|[^"\\])*"', '""', re.sub(r"///.*", "", text))
     assert "evil()" not in code
     assert "\\" not in code
-    # Splits at every character that could end a line.
+    # `splitlines` splits at every character that could end a line.
     assert text.splitlines() == text.split("\n")[:-1]
 
 

@@ -1,4 +1,4 @@
-"""Objects by their identity, and objects as other Python values: dicts, patterns, text."""
+"""Objects by their identity, and their use as Python values: dicts, patterns, text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dialect of naming conventions, as Python sees it; the shared cases have its every row."""
+"""The dialect of naming conventions in Python; the shared cases have the details."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from groot import Status
 
 @pytest.fixture
 def context() -> Iterator[groot.Context]:
-    """Give an empty context of the model of users."""
+    """Return an empty context of the model of users."""
     with groot.Context(groot.Mapping(groot.Model(users()), dialect="hyper")) as made:
         yield made
         made.check()
@@ -111,7 +111,7 @@ def test_without_a_primary_key_each_is_inserted() -> None:
 
 @pytest.fixture
 def john(context: groot.Context) -> groot.Object:
-    """Give John with two notes and a company."""
+    """Return John with two notes and a company."""
     notes = [{"id": 0, "text": "A"}, {"id": 1, "text": "B"}]
     return context.load("User", {**JOHN, "notes": notes, "company": {"id": 9, "name": "Hyper"}})
 

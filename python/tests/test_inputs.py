@@ -1,4 +1,4 @@
-"""What imports take: file objects, iterators, mappings, values that JSON lacks."""
+"""Input of imports: file objects, iterators, mappings, values that JSON lacks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def things() -> groot.Context:
 
 
 class Scalar:
-    """A scalar like one of numpy's, which the tests do without."""
+    """A scalar like those of numpy, which the tests do not need."""
 
     def __init__(self, value: Any, kind: str) -> None:
         self.shape, self.dtype, self.value = (), SimpleNamespace(kind=kind), value
@@ -42,7 +42,7 @@ class Scalar:
 
 
 class Masked(Scalar):
-    """A scalar like `numpy.ma.masked`, which gives 0.0 for its value."""
+    """A scalar like `numpy.ma.masked`, whose value is 0.0."""
 
     mask = True
 

@@ -1,4 +1,4 @@
-"""Ctrl-C at any instant of any call: it comes out, and the context is whole and not busy."""
+"""Ctrl-C at any instant of any call: the call raises it, and the context is whole and not busy."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ import groot
 from groot import _callbacks
 
 INTERRUPTS = int(os.environ.get("GROOT_INTERRUPTS", "600"))
-# With 10000 or more every instant is visited, and not each third.
+# From 10000 on, every instant is visited instead of every third.
 PACKAGE = str(Path(groot.__file__).parent)
 HEROES = [{"id": number, "name": f"hero {number}", "team": {"id": 1}} for number in range(3)]
 TEXT = json.dumps(HEROES)
@@ -37,7 +37,7 @@ def attribute(type: str, key: str, **more: str) -> dict[str, Any]:
 
 
 def mapping() -> groot.Mapping:
-    """Make the mapping of heroes in teams, whose names go through functions."""
+    """Make the mapping of heroes in teams, with transformers for the names."""
     relationships = {
         "team": {"destination": "Team", "inverse": "heroes", "userInfo": {"JSONKeyPath": "team"}},
     }
@@ -69,7 +69,7 @@ MAPPING = mapping()
 
 
 class Scene:
-    """A context with three heroes in a team, all saved, and what calls need besides."""
+    """A context with a saved team of three heroes, and the other arguments of calls."""
 
     def __init__(self, folder: Path, is_stored: bool) -> None:
         self.folder = folder
@@ -85,14 +85,14 @@ class Scene:
         self.again()
 
     def again(self) -> None:
-        """Undo what a call did."""
+        """Undo the effects of a call."""
         self.context.rollback()
         self.objects = self.context.fetch("Hero")
         self.hero = self.objects[0]
         self.team = self.hero.team
 
     def state(self) -> Any:
-        """Give what the graph holds."""
+        """Return the content of the graph."""
         found = self.context.fetch("Hero", sort="id")
         return self.context.dump(found), self.context.changes
 
@@ -212,15 +212,15 @@ CALLS: dict[str, Call] = {
     "Context": open_a_context,
     "Mapping": make_all,
 }
-# After each of these there are more states than before and after.
+# These calls have further states between those before and after.
 HAS_STEPS = {"save", "refresh", "insert", "Context", "Mapping"}
-# No signal comes before these, but in the call before them: what is held by the traceback may stay.
+# A signal comes in the call before these, not between. So the traceback goes before the check.
 BEHIND_CALLS = {"POP_TOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
 
 
 @pytest.fixture(params=["in memory", "in a store"])
 def scene(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scene]:
-    """Give a scene, in memory and in a store."""
+    """Yield a scene, in memory and on a store."""
     made = Scene(tmp_path, request.param == "in a store")
     yield made
     made.context.check()
@@ -229,10 +229,9 @@ def scene(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scene]:
 
 @contextlib.contextmanager
 def interrupted(at: int) -> Iterator[list[Any]]:
-    """Raise KeyboardInterrupt at an instant: before the instruction of the package with a number.
+    """Raise KeyboardInterrupt before the instruction of the package with the number `at`.
 
-    Those are more than the instants of Ctrl-C, which comes when functions begin, in calls and at
-    the ends of loops.
+    Ctrl-C has fewer instants: the beginning of functions, calls, and the ends of loops.
     """
     left: list[Any] = [at]
 
@@ -258,7 +257,7 @@ def interrupted(at: int) -> Iterator[list[Any]]:
 
 
 def is_whole(scene: Scene, hook: Any, states: list[Any]) -> str | None:
-    """Say what is wrong after an interrupt; None for nothing."""
+    """Return the problem after an interrupt; None if there is none."""
     if sys.unraisablehook is not hook:
         sys.unraisablehook = hook
         return "the hook is another one"
@@ -300,7 +299,7 @@ def test_a_call_is_whole_whenever_it_is_interrupted(
                 CALLS[name](scene)
             except KeyboardInterrupt as exception:
                 raised = exception
-            except SystemError as exception:  # a capsule bears no exception before RETURN_VALUE
+            except SystemError as exception:  # raised for a capsule before RETURN_VALUE
                 raised = exception
                 assert (name, left[2]) == ("table", "RETURN_VALUE")
                 lost.clear()
@@ -314,7 +313,7 @@ def test_a_call_is_whole_whenever_it_is_interrupted(
         reasons += [f"it went to the hook: {one!r}" for one in lost]
         lost.clear()
         if any(reasons):
-            scene = Scene(scene.folder, is_stored=False)  # the other may be busy for ever
+            scene = Scene(scene.folder, is_stored=False)  # the other may be busy forever
             wrong.append((left[1], [reason for reason in reasons if reason]))
     assert not wrong, f"{len(wrong)} of {at} instants: {wrong}"
     scene.again()
@@ -399,7 +398,7 @@ def test_an_interrupt_ends_a_long_call_before_all_is_done(name: str) -> None:
     with groot.Context(MAPPING) as context:
         context.load("Hero", LONG)
         context.save()
-        for _ in range(50):  # the call may be over first
+        for _ in range(50):  # the call may end first
             over.clear()
             thread = threading.Thread(target=interrupt)
             ended = None

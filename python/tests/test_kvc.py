@@ -1,4 +1,4 @@
-"""The dialect of rules beside the model, as Python sees it; the shared cases have its every row."""
+"""The dialect of rules in Python; the shared cases have the details."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def mapping() -> groot.Mapping:
 
 @pytest.fixture
 def context(mapping: groot.Mapping) -> Iterator[groot.Context]:
-    """Give an empty context of people."""
+    """Return an empty context of people."""
     with groot.Context(mapping) as made:
         yield made
         made.check()

@@ -1,4 +1,4 @@
-"""Imports in batches straight into a store, and exports of what a fetch gives."""
+"""Imports in batches directly into a store, and exports of a fetch."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_progress_counts_all_batches(tmp_path: Path, mapping: groot.Mapping) -> 
         report = context.load("Character", characters(), batch=BATCH, progress=seen.append).report
         assert [at.records for at in seen] == sorted(at.records for at in seen)
         assert (seen[-1].records, seen[-1].inserted) == (COUNT, 150)
-        # What the new characters lead to is updated, since it leads back to them.
+        # Objects linked by the new characters are updated, since their inverses change.
         assert seen[-1].updated == report.updated > 0
         assert seen[-1].unchanged >= 100
         with pytest.raises(groot.Error) as caught:

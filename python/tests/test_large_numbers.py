@@ -18,7 +18,7 @@ from groot._json import decode, encode
     ["1e400", "-1E+999", "123456789012345678901234567890", "9" * 5000, "1.5e309", '"\\u0000"'],
 )
 def test_json_comes_back_as_it_was(text: str) -> None:
-    """What one way makes of a text the other way makes a text of again."""
+    """`encode` writes any value that `decode` reads."""
     value = decode(f'{{"a":[{text}]}}')
     assert decode(encode(value)) == value
     assert decode(text) == value["a"][0]
@@ -26,7 +26,7 @@ def test_json_comes_back_as_it_was(text: str) -> None:
 
 
 def test_other_decimals_are_refused() -> None:
-    """Only what JSON text itself leads to is taken."""
+    """Only the decimals that `decode` makes are taken."""
     for value in (Decimal("1.5"), Decimal("NaN"), Decimal("Infinity"), [Decimal(1)]):
         with pytest.raises(groot.Error) as caught:
             encode(value)
@@ -34,7 +34,7 @@ def test_other_decimals_are_refused() -> None:
 
 
 def test_transformable_values_keep_them() -> None:
-    """A value of any kind is read, set again, exported and imported."""
+    """Values with large numbers are read, set again, exported and imported."""
     context = groot.Context(groot.Mapping(groot.Model(one_attribute("transformable"))))
     thing: Any = context.insert("Thing")
     value: Any = {"n": [decode("1e400"), 10**30, "a\0b"], "k\0": None}
@@ -47,7 +47,7 @@ def test_transformable_values_keep_them() -> None:
 
 
 def test_a_callback_is_given_them() -> None:
-    """They are a part of the text that it is given, and may be one of what it gives."""
+    """A callback receives them in its argument, and may return them."""
     model = groot.Model(
         {
             "entities": {
@@ -78,7 +78,7 @@ def test_a_callback_is_given_them() -> None:
 
 @pytest.mark.parametrize("value", [2**63, -(10**30), Decimal("1e400"), [2**63]], ids=repr)
 def test_a_callback_may_give_them(value: Any) -> None:
-    """What comes out of a function is as if it had been in the JSON."""
+    """The result of a function is read like a value in the JSON."""
     thing = transformed(lambda _: value).load("Thing", {"value": 1})
     assert thing.value == value
     assert type(thing.value) is type(value)
@@ -87,7 +87,7 @@ def test_a_callback_may_give_them(value: Any) -> None:
 
 
 def test_a_callback_may_give_more_digits_than_a_float() -> None:
-    """They reach an attribute that has room for them."""
+    """They reach an attribute that can hold them."""
     for value in (10**30, Decimal("0.1234567890123456789012345")):
         context = transformed(lambda _, value=value: value, type="decimal")  # type: ignore[misc]
         assert context.load("Thing", {"value": 1}).value == value

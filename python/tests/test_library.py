@@ -1,4 +1,4 @@
-"""Which library is loaded, and what of it is used."""
+"""The choice of the library, and the functions of it that are used."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_public_names_are_documented(name: str) -> None:
 
 
 def test_nothing_of_jansson_is_named() -> None:
-    """A libgroot that has jansson in itself, and shows nothing of it, is all that is needed."""
+    """The package works with a libgroot that contains jansson and does not export it."""
     assert all(name.startswith("groot_") for name in _ffi.signatures())
     named = re.compile(r"\bjson_\w+|\bjansson(?!_only)")
     for path in Path(groot.__file__).parent.rglob("*.py"):
@@ -96,7 +96,7 @@ def test_nothing_of_jansson_is_named() -> None:
 
 
 def test_nothing_but_the_table_is_looked_up(tmp_path: Path) -> None:
-    """A library that has the functions of the table, and no other one, can be loaded."""
+    """A library with only the functions of the table can be loaded."""
     source, library = tmp_path / "empty.c", tmp_path / "libempty.so"
     functions = "".join(f"long {name}(void) {{ return 1; }}\n" for name in _ffi.signatures())
     version = 'const char *groot_version(void) { return "of a test"; }'

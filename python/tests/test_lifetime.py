@@ -1,4 +1,4 @@
-"""Memory, and what is freed when."""
+"""Memory, and the time when objects are freed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ PYTHON = Path(__file__).resolve().parents[1]
 
 
 def resident() -> int:
-    """Give the resident memory of this process in bytes."""
+    """Return the resident memory of this process in bytes."""
     fields = Path("/proc/self/statm").read_text().split()
     return int(fields[1]) * resource.getpagesize()
 
 
 def settle(work: Any, times: int) -> int:
-    """Give by how much memory grows while `work` runs many times after a warm-up."""
+    """Return the growth of memory while `work` runs many times after a warm-up."""
     for _ in range(times):
         work()
     gc.collect()

@@ -1,4 +1,4 @@
-"""Imports: the seeds' examples, the forms of data, what comes back."""
+"""Imports: the seeds' examples, the forms of data, the results."""
 
 from __future__ import annotations
 

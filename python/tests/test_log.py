@@ -1,4 +1,4 @@
-"""A store tells a log what happens in it."""
+"""Stores that write to a log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEVELS = {"error", "warning", "event", "statement"}
 
 
 class Told:
-    """What was told, by level."""
+    """The messages of a log, by level."""
 
     def __init__(self) -> None:
         self.messages: dict[str, list[str]] = {}
@@ -37,7 +37,7 @@ class Told:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Give the path of a store with all heroes."""
+    """Return the path of a store with all heroes."""
     path = tmp_path / "heroes.sqlite"
     with groot.Context(MAPPING, store=path) as context:
         context.load("Hero", HEROES)
@@ -47,14 +47,14 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def unraisable(monkeypatch: pytest.MonkeyPatch) -> list[BaseException | None]:
-    """Gather what goes to `sys.unraisablehook`."""
+    """Gather the exceptions that go to `sys.unraisablehook`."""
     found: list[BaseException | None] = []
     monkeypatch.setattr(sys, "unraisablehook", lambda lost: found.append(lost.exc_value))
     return found
 
 
 def lock_out(context: groot.Context, path: Path) -> None:
-    """Have a save fail since another process is writing."""
+    """Make a save fail since another process is writing."""
     context.load("Hero", {"id": 1, "name": "other"})
     with contextlib.closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN IMMEDIATE")

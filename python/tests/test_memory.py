@@ -1,4 +1,4 @@
-"""What a context may hold."""
+"""The limit of memory of a context."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names on their way into the library."""
+"""Names in arguments of the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls tell how far they are, and end when they are told to."""
+"""Calls that report progress, and end when a function says so."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OPERATIONS: dict[str, tuple[str, Run]] = {
 
 @pytest.fixture(params=["memory", "store"])
 def heroes(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[groot.Context]:
-    """Give a context with all heroes, in memory and with a store."""
+    """Return a context with all heroes, in memory and with a store."""
     store = tmp_path / "heroes.sqlite" if request.param == "store" else None
     with groot.Context(MAPPING, store=store) as context:
         context.load("Hero", HEROES)
@@ -57,7 +57,7 @@ def heroes(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[groot.Con
 
 
 def told(context: groot.Context, run: Run) -> list[groot.Progress]:
-    """Give what a call tells of."""
+    """Return the progress that a call reports."""
     seen: list[groot.Progress] = []
     context.progress = seen.append
     run(context)
@@ -73,7 +73,7 @@ def test_calls_tell(heroes: groot.Context, name: str) -> None:
     assert {at.operation for at in seen} <= {operation, "fetch"}
     if operation != "import":
         assert {(at.inserted, at.updated, at.unchanged) for at in seen} == {(0, 0, 0)}
-    run(heroes)  # unseen
+    run(heroes)  # without a function
 
 
 @pytest.mark.parametrize("name", OPERATIONS)

@@ -1,4 +1,4 @@
-"""What an import that runs tells of: how many objects are new, changed and as before so far."""
+"""The counts in the progress of an import: objects inserted, updated and unchanged so far."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from heroes import COUNT, HEROES, MAPPING
 
 import groot
 
-#: A call tells after so many records.
+#: The number of records after which a call reports progress.
 STEP = 1024
 
 BOXES = {
@@ -33,7 +33,7 @@ BOXES = {
 
 
 def counts(context: groot.Context, entity: str, records: list[Any]) -> list[tuple[int, int, int]]:
-    """Import, and give what is told after each step: inserted, updated and unchanged."""
+    """Import, and return the counts after each step: inserted, updated and unchanged."""
     told: list[groot.Progress] = []
     context.progress = told.append
     context.load(entity, records)

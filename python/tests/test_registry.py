@@ -1,4 +1,4 @@
-"""Registries: what can be registered, and how long it is kept."""
+"""Registries: the functions that can be registered, and their lifetime."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_mapping_keeps_what_it_was_made_with() -> None:
 
 
 class Function:
-    """A function whose life can be watched."""
+    """A function whose lifetime can be observed."""
 
     def __call__(self, value: Any) -> Any:
         return value

@@ -1,4 +1,4 @@
-"""What `load` says about what it did, and dry runs, which do nothing."""
+"""The reports of `load`, and dry runs, which change nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import groot
 
 
 def counts(report: groot.Report | None) -> dict[str, int]:
-    """Give the numbers of a report that are not 0."""
+    """Return the numbers of a report that are not 0."""
     assert report is not None
     names = ("inserted", "updated", "unchanged", "deleted", "skipped")
     return {name: getattr(report, name) for name in names if getattr(report, name)}
@@ -139,7 +139,7 @@ def test_objects_that_are_gone_are_numbers(types: groot.Context) -> None:
     gone = report.changes[1]
     assert (gone.change, gone.entity, gone.object) == ("deleted", "Thing", None)
     assert gone.properties["id"] == (3, None)
-    # One number, wherever it is named.
+    # The object has the same number everywhere.
     assert gone.id == groot.object_id(second)
     assert repr(second) == f"<Thing #{groot.object_id(second)} deleted>"
     with pytest.raises(groot.Error, match=f"the object #{groot.object_id(second)} was deleted"):
@@ -161,7 +161,7 @@ def test_objects_of_the_same_import_are_not_missing(types: groot.Context) -> Non
 
 @pytest.fixture
 def untouched(comics: groot.Context, batman: groot.Object) -> Any:
-    """Check that a test left the graph as it was."""
+    """Check that a test left the graph unchanged."""
 
     def state() -> Any:
         everything = [comics.fetch(one) for one in ("Character", "Power", "Publisher")]

@@ -1,4 +1,4 @@
-"""docs/reference/model-document.schema.json and the library agree on what is a model document."""
+"""docs/reference/model-document.schema.json and the library accept the same model documents."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MODELS = [
     ROOT / "Benchmarks" / "characters.json",
 ]
 
-# Every member that a model document may have.
+# A document with every member that a model document may have.
 FULL: dict[str, Any] = {
     "version": 1,
     "entities": {
@@ -95,7 +95,7 @@ def is_model(document: Any) -> bool:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Walk over every place in a document below its top."""
+    """Walk over every place in a document below the root."""
     if isinstance(value, (dict, list)):
         members = value.items() if isinstance(value, dict) else enumerate(value)
         for key, member in members:
@@ -185,7 +185,7 @@ def test_the_schema_refuses_wrong_types_as_the_library_does(value: Any):
     for path in places(FULL):
         document = changed(path, value)
         if is_valid(document) and not is_model(document):
-            # What is left are errors of content: names, forms of text, limits that contradict.
+            # The others are errors of content: names, forms of text, contradicting limits.
             with pytest.raises(groot.Error) as caught:
                 groot.Model(json.dumps(document))
             for issue in caught.value.issues:

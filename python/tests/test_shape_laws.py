@@ -1,6 +1,6 @@
-"""Laws of the shapes of feeds, on models and JSON that are made by chance.
+"""Laws of the shapes of feeds, on random models and JSON.
 
-Each model names all of its JSON, so an export is the JSON that was imported.
+Each model maps all of its JSON, so an export is the JSON that was imported.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Members = dict[str, Any]
 
 
 class Feed:
-    """A model made by chance, and JSON of it."""
+    """A random model, and JSON of it."""
 
     def __init__(self, seed: int) -> None:
         """Make the model and some records."""
@@ -31,18 +31,18 @@ class Feed:
         self.records = [self.record("Top", number) for number in range(self.chance.randint(1, 5))]
 
     def some(self, *choices: Any) -> Any:
-        """Give one of some values."""
+        """Return a random value of several."""
         return self.chance.choice(choices)
 
     def name(self, prefix: str) -> str:
-        """Give a name that nothing has yet."""
+        """Return an unused name."""
         self.numbers += 1
         return f"{prefix}{self.numbers}"
 
     # Models
 
     def entity(self, name: str, identity: list[str], depth: int, owner: str | None = None) -> None:
-        """Add an entity with properties made by chance."""
+        """Add an entity with random properties."""
         described: Members = {"attributes": {}, "relationships": {}, "userInfo": {}}
         described["userInfo"]["identityAttributes"] = ", ".join(identity)
         self.entities[name] = described
@@ -79,7 +79,7 @@ class Feed:
         return name
 
     def scalar(self) -> Any:
-        """Give a text, often none."""
+        """Return a text, or often None."""
         return self.some(None, "", "x", "\u00e9\U0001f600", 'a "b" \\', str(self.chance.random()))
 
     def attribute(self, entity: str) -> None:
@@ -123,7 +123,7 @@ class Feed:
             )
 
     def reference(self, entity: str) -> None:
-        """Add a to-one whose identifier and kind are two values of the record."""
+        """Add a to-one relationship whose identifier and kind are two values of the record."""
         base, key, kind = self.name("E"), self.name("k"), self.name("t")
         kinds = [f"{base}a", f"{base}b"]
         self.entities[base] = {"abstract": True, "userInfo": {"groot.discriminator": "of"}}
@@ -149,7 +149,7 @@ class Feed:
         self.makers[entity].append(refer)
 
     def rest(self, entity: str) -> None:
-        """Add an attribute for what no path names, and keys of the kind."""
+        """Add an attribute for unmapped keys, and such keys."""
         self.add(entity, "@rest", "transformable")
 
         def fill(record: Members) -> None:
@@ -162,7 +162,7 @@ class Feed:
         self.makers[entity].append(fill)
 
     def collection(self, entity: str, depth: int) -> None:
-        """Add a relationship to an entity of its own."""
+        """Add a relationship to a new entity."""
         member, key = self.name("M"), self.name("k")
         form = self.some(
             *("array", "wrapped", "edges", "keyed", "grouped", "positions", "again"),
@@ -220,7 +220,7 @@ class Feed:
         self.makers[name] = []
 
     def again(self, name: str, owner: str) -> None:
-        """Add an entity whose objects stand for those of another, each as often as it comes."""
+        """Add an entity whose objects refer to those of another, once for each occurrence."""
         place = {"type": "integer32", "userInfo": {"JSONKeyPath": "@index"}}
         self.entities[name] = {
             "userInfo": {"identityAttributes": "owner, index"},
@@ -243,7 +243,7 @@ class Feed:
     # JSON
 
     def record(self, entity: str, number: int | None) -> Members:
-        """Make a record; `number` is its id, if it has one."""
+        """Make a record; `number` is its id, if there is one."""
         record: Members = {} if number is None else {"id": number}
         for make in self.makers[entity]:
             make(record)
@@ -281,12 +281,12 @@ class Feed:
         return {key: [self.tag() for _ in range(count)]}
 
     def edge(self, node: Members) -> Members:
-        """Make the object around a member, which may have values of its own."""
+        """Make the object around a member, which may have further values."""
         around = {"cursor": self.name("c"), "role": self.some("", "x")}
         return {"node": node, **{key: around[key] for key in around if self.some(True, False)}}
 
     def tag(self) -> Any:
-        """Make a scalar, or an object where there is more to say."""
+        """Make a scalar, or sometimes an object with further members."""
         text = self.name("tag")
         return text if self.chance.random() < 0.7 else {"text": text, "more": "m"}
 
@@ -296,12 +296,12 @@ class Feed:
 
 
 def exported(context: groot.Context) -> list[Any]:
-    """Export all records, by their ids."""
+    """Export all records in the order of their ids."""
     return context.dump(context.fetch("Top", sort="id"))
 
 
 def check_unchanged(context: groot.Context, feed: Feed) -> None:
-    """Import what is there already, as it was given and as it is written."""
+    """Import existing objects again, from the original JSON and from their export."""
     for data in (feed.records, exported(context)):
         report = context.load("Top", data).report
         assert (report.inserted, report.updated, report.deleted) == (0, 0, 0)
@@ -310,7 +310,7 @@ def check_unchanged(context: groot.Context, feed: Feed) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_export_is_what_was_imported(seed: int) -> None:
-    """What a model names comes out as it came in, in any order of records, and changes nothing."""
+    """An export equals the import, in any order of records, and importing it changes nothing."""
     feed = Feed(seed)
     context = groot.Context(feed.mapping())
     context.load("Top", feed.records)
@@ -327,7 +327,7 @@ def test_export_is_what_was_imported(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS[::3])
 def test_store_is_what_was_imported(seed: int, tmp_path: Path) -> None:
-    """The same holds for a store, opened again."""
+    """The same is true of a store that is opened again."""
     feed = Feed(seed)
     path = tmp_path / "feed.store"
     with groot.Context(feed.mapping(), path) as context:

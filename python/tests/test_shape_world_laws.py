@@ -1,4 +1,4 @@
-"""Laws of the shapes of feeds, on models of all dialects that are made by chance."""
+"""Laws of the shapes of feeds, on random models of all dialects."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COUNTS = ("inserted", "updated", "unchanged", "deleted", "stale", "skipped")
 
 
 def outcome(call: Callable[[], Any]) -> Any:
-    """Give what a call gives, or the code of its error, which must say something."""
+    """Return the result of a call, or the code of its error, which must have a message."""
     try:
         return call()
     except groot.Error as error:
@@ -30,19 +30,19 @@ def outcome(call: Callable[[], Any]) -> Any:
 
 
 def counts(report: Any) -> Any:
-    """Give the counts of a report, or the code of an error."""
+    """Return the counts of a report, or the code of an error."""
     if not isinstance(report, groot.Report):
         return report
     return [getattr(report, name) for name in COUNTS] + [len(report.issues)]
 
 
 def state(world: World, context: groot.Context) -> Any:
-    """Give all that can be seen of a context."""
+    """Return the visible state of a context."""
     return outcome(lambda: world.dump(context)), world.counts(context)
 
 
 def loaded(world: World, data: Any = None) -> groot.Context:
-    """Give a context with the records, or with other JSON."""
+    """Return a context with the records of the world, or with other JSON."""
     context = world.open()
     world.load(context, world.arranged(list(world.records.items())) if data is None else data)
     context.check()
@@ -51,7 +51,7 @@ def loaded(world: World, data: Any = None) -> groot.Context:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_same_again_changes_nothing(seed: int) -> None:
-    """Load twice: nothing changes; where identities lack, the export at least is the same."""
+    """Load twice: nothing changes. Without identities, at least the export is the same."""
     world = World(seed)
     context = loaded(world)
     before = state(world, context)
@@ -66,7 +66,7 @@ def test_the_same_again_changes_nothing(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_export_is_what_was_imported(seed: int) -> None:
-    """Export as it came in where the model names all; an export of an export is the same."""
+    """An export equals the import if the model maps all; exporting it again gives the same."""
     world = World(seed)
     data = world.arranged(list(world.records.items()))
     first = outcome(lambda: world.dump(loaded(world)))
@@ -89,7 +89,7 @@ def test_the_order_of_records_does_not_matter(seed: int) -> None:
 
 
 def unidentified(world: World) -> Any:
-    """Give the records with one that says not which it is."""
+    """Return the records with one that lacks an identity."""
     wrong = {"id": None} if world.form == "array" else {"id": 12345}
     if world.form == "grouped" and world.dialect == "groot":
         wrong = {"id": None}
@@ -104,7 +104,7 @@ def unidentified(world: World) -> Any:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_syncing_again_is_idle(seed: int) -> None:
-    """Synchronize twice: the second is idle; an entry that names nothing withholds all."""
+    """Synchronize twice: the second changes nothing. An unidentified entry withholds all."""
     world = World(seed)
     context = loaded(world)
     data = world.arranged(list(world.records.items()))
@@ -134,7 +134,7 @@ def test_syncing_again_is_idle(seed: int) -> None:
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Give each place in JSON: what is around it, and the key or position."""
+    """Yield each place in JSON: the container, and the key or position."""
     for key in value if isinstance(value, dict) else range(len(value)):
         yield value, key
         if isinstance(value[key], (dict, list)):
@@ -142,7 +142,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def changed(world: World, chance: random.Random, wrong: bool) -> list[tuple[int, Any]]:
-    """Change some records: values, members, their order, nulls; or put in what is wrong."""
+    """Change some records: values, members, their order, nulls, or invalid values."""
     records = dict(world.records)
     for number in [*records, max(records) + 1]:
         if chance.random() < 0.6:
@@ -172,7 +172,7 @@ def changed(world: World, chance: random.Random, wrong: bool) -> list[tuple[int,
 
 
 def entries(world: World, chance: random.Random) -> list[tuple[int, Any]]:
-    """Give records for a synchronization, some of them identifiers, or not to be identified."""
+    """Return records for a synchronization, some as identifiers or without identity."""
     given = []
     for number, record in changed(world, chance, wrong=False):
         kind = chance.random()
@@ -186,7 +186,7 @@ def entries(world: World, chance: random.Random) -> list[tuple[int, Any]]:
 
 
 def program(world: World, chance: random.Random) -> Iterator[tuple[str, Any]]:
-    """Give the steps of a program."""
+    """Return the steps of a program."""
     world.is_changing = True
     for _ in range(chance.randint(3, 6)):
         step = chance.choice(["load", "sync", "skip", "delete", "wrong", "mark"])
@@ -201,7 +201,7 @@ def program(world: World, chance: random.Random) -> Iterator[tuple[str, Any]]:
 
 
 def run(world: World, context: groot.Context, step: str, given: Any) -> Any:
-    """Carry out a step, with all that must hold of it, and give what it says."""
+    """Carry out a step, check its laws, and return its outcome."""
     if step == "delete":
         found = context.fetch("Top", sort="id")
         if len(found) > given:
@@ -251,7 +251,7 @@ def test_steps_hold_in_memory_and_in_a_store(seed: int, tmp_path: Path) -> None:
     store.close()
 
 
-# Faults that the laws have found; the worlds are without these shapes
+# Faults found by the laws, in shapes that the worlds do not have
 
 
 def attribute(path: str) -> dict[str, Any]:
@@ -263,7 +263,7 @@ TAG = {"userInfo": {"identityAttributes": "id"}, "attributes": {"id": attribute(
 
 
 def tops(info: dict[str, str], link: dict[str, Any], **more: Any) -> groot.Mapping:
-    """Compile a model of records that have a link to others of their kind."""
+    """Compile a model of records that link to others of the same entity."""
     top = {
         "userInfo": {"identityAttributes": "id", **info},
         "attributes": {"id": attribute("id"), "rev": attribute("rev")},
@@ -275,7 +275,7 @@ def tops(info: dict[str, str], link: dict[str, Any], **more: Any) -> groot.Mappi
 
 
 def test_delete_missing_looks_for_other_owners_in_the_store(tmp_path: Path) -> None:
-    """Keep a member that another object of the store has, also without an inverse."""
+    """Keep a member that another object of the store has, even without an inverse."""
     info = {"JSONKeyPath": "to", "groot.assignment": "deleteMissing"}
     mapping = tops({}, {"destination": "Tag", "toMany": True, "userInfo": info}, Tag=TAG)
     path = tmp_path / "feed.store"
@@ -288,7 +288,7 @@ def test_delete_missing_looks_for_other_owners_in_the_store(tmp_path: Path) -> N
 
 
 def test_a_stale_entry_names_its_members() -> None:
-    """Synchronize twice with versions: the second is idle."""
+    """Synchronize twice with versions: the second changes nothing."""
     link = {"toMany": True, "userInfo": {"JSONKeyPath": "to"}}
     context = groot.Context(tops({"groot.version": "rev"}, link))
     feed = [{"id": 1, "rev": 1, "to": [{"id": 3}]}]
@@ -298,7 +298,7 @@ def test_a_stale_entry_names_its_members() -> None:
 
 
 def test_a_placeholder_of_an_abstract_entity_can_be_read_again() -> None:
-    """Import what an export wrote."""
+    """Import the text of an export."""
     link = {"userInfo": {"JSONKeyPath": "to", "groot.export": "identifier"}}
     mapping = tops({"groot.discriminator": "kind"}, link, First={"parent": "Top"})
     context = groot.Context(mapping)

@@ -1,4 +1,4 @@
-"""Stores: what is saved lasts, whatever happens to the process."""
+"""Stores: saved changes last, even if the process ends abruptly."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_everything_comes_back(tmp_path: Path, types_mapping: groot.Mapping) -> 
 
 
 def test_a_pipe_is_read_once(tmp_path: Path, types_mapping: groot.Mapping) -> None:
-    """What cannot be read twice is not looked through before it is imported."""
+    """A source that cannot be read twice is not examined before the import."""
     path, pipe = tmp_path / "things.sqlite", tmp_path / "pipe"
     with groot.Context(types_mapping, store=path) as context:
         context.load("Thing", [{"id": number, "name": "old"} for number in range(50)])

@@ -1,4 +1,4 @@
-"""Several programs and contexts write one store."""
+"""Several processes and contexts that write to one store."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from groot import Status
 
 
 def shared_by_two(path: Path, script: str, arguments: tuple[str, str]) -> groot.Context:
-    """Run a script in two processes at once, with one argument each; open what they wrote."""
+    """Run a script in two processes at the same time, each with an argument; open their store."""
     model = document("types")
     groot.Context(groot.Mapping(groot.Model(model)), store=path).close()
     told = json.dumps(model), str(path)
@@ -28,7 +28,7 @@ def shared_by_two(path: Path, script: str, arguments: tuple[str, str]) -> groot.
 
 
 def test_two_processes_write_one_store(tmp_path: Path) -> None:
-    """Two processes insert into one file at once: nothing is lost, nobody is turned away."""
+    """Two processes insert into one file at the same time: both succeed, and nothing is lost."""
     script = """
 import json, sys
 import groot
@@ -45,7 +45,7 @@ for round in range(20):
 
 
 def test_two_processes_import_overlapping_feeds(tmp_path: Path) -> None:
-    """Two processes import feeds that share objects; who comes second reads anew and goes on."""
+    """Two processes import feeds with the same objects; the second one refreshes and repeats."""
     script = """
 import json, sys
 import groot
@@ -69,7 +69,7 @@ with groot.Context(mapping, store=sys.argv[2]) as context:
         ids = {1000 * feed + number for feed in range(3) for number in range(50)} | {7}
         assert context.count("Thing") == len(ids)
         assert set(context.distinct("Thing", "id")) == ids
-        # The last feed of each process is there: nothing that was saved got lost.
+        # The last feed of each process is in the store: nothing that was saved is lost.
         for feed in (12, 13, 14):
             last = {"id": {"between": [1000 * (feed % 3), 1000 * (feed % 3) + 49]}}
             for field in ("small", "medium"):

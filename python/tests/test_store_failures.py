@@ -1,4 +1,4 @@
-"""What goes wrong around a store: full disks, files that may not be written."""
+"""Failures around a store: full disks, files that must not be written."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOBODY = 65534
 
 @contextmanager
 def file_size(limit: int) -> Iterator[None]:
-    """Have no file grow beyond a size, as on a disk that is full."""
+    """Limit the size of files, as on a full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
     try:
@@ -118,7 +118,7 @@ except groot.Error as error:
 
 @pytest.mark.parametrize("folder", [0o755, 0o555])
 def test_a_read_only_store_is_refused_and_stays(folder: int) -> None:
-    """A file without the right to write it, in a folder with and without that right."""
+    """A file without permission to write, in a folder with and without that permission."""
     with tempfile.TemporaryDirectory(prefix="groot-") as place:
         path = Path(place) / "store.sqlite"
         model = document("types")

@@ -1,4 +1,4 @@
-"""Processes that are killed while they write to a store leave all or nothing."""
+"""Processes that are killed while they write to a store: all is written, or nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from store_checks import changed, check_file, mapping_of
 
 import groot
 
-# How often a process is killed; more find more.
+# The number of times that a process is killed; more kills find more faults.
 KILLS = int(os.environ.get("GROOT_KILLS", "20"))
 
 
@@ -26,7 +26,7 @@ BATCH = 300
 
 
 def killed(script: str, *arguments: str, within: float, chance: random.Random) -> list[str]:
-    """Run a script, kill it at a random instant after its first line; give its other lines."""
+    """Run a script, kill it at a random instant after its first line; return its other lines."""
     command = [sys.executable, "-c", script, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -140,7 +140,7 @@ for round in range(1000000):
 
 @pytest.mark.parametrize("backup", ["", "backup"])
 def test_a_killed_migration_leaves_the_old_store_or_the_new(tmp_path: Path, backup: str) -> None:
-    """Kill a process that brings stores to another model and back, at random instants."""
+    """Kill a process that migrates stores to another model and back, at random instants."""
     path = tmp_path / "store.sqlite"
     model = document("types")
     other = changed(model)
@@ -165,7 +165,7 @@ def test_a_killed_migration_leaves_the_old_store_or_the_new(tmp_path: Path, back
             continue
         last = path.with_name(f"{path.name}.{rounds[-1]}")
         check_file(last)
-        # Whichever of the two it is of, it opens with both.
+        # The store is of either model, and opens with both.
         for model_now in (model, other):
             opened = groot.Context(mapping_of(model_now), store=last, migrate="destructive")
             with opened as context:
@@ -174,7 +174,7 @@ def test_a_killed_migration_leaves_the_old_store_or_the_new(tmp_path: Path, back
                 assert context.count("Thing", {"owner": {"!=": None}}) == len(ids)
                 context.check()
         for copy in tmp_path.glob("*.backup"):
-            # A backup that was not finished is not a store, or it is the whole old one.
+            # An unfinished backup is not yet a store; a finished one is the whole old store.
             with groot.Context(mapping_of(model), store=copy) as context:
                 assert context.count("Thing") in (0, len(ids))
         for rest in tmp_path.glob(path.name + ".*"):

@@ -1,4 +1,4 @@
-"""Lists of a store, whose members are read when they are asked for."""
+"""Lists of a store, whose members are read on demand."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ CARDS = groot.Mapping(
 
 
 def make_cards(path: Path, statement: str, index: str) -> None:
-    """Make a store, and change it past an index that does not allow it."""
+    """Make a store, and change it in a way that an index does not allow."""
     with groot.Context(CARDS, store=path) as context:
         owners = [context.insert("Owner", name=name) for name in "abcd"]
         cards = [context.insert("Card", name=name) for name in "xy"]

@@ -1,4 +1,4 @@
-"""What a store may be asked for when it is opened."""
+"""The options of opening a store."""
 
 from __future__ import annotations
 

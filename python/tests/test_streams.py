@@ -1,4 +1,4 @@
-"""Imports in pieces, below a root path and of lines; exports as lines."""
+"""Imports in pieces, below a root path, and of lines; exports as lines."""
 
 from __future__ import annotations
 

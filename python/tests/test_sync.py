@@ -23,7 +23,7 @@ def mapping() -> groot.Mapping:
 
 @pytest.fixture
 def context(mapping: groot.Mapping) -> Any:
-    """Give a context with three users, saved."""
+    """Return a context with three users, saved."""
     with groot.Context(mapping) as made:
         made.load("User", [{"id": 1, "first_name": "A"}, {"id": 2}, {"id": 3, "first_name": "C"}])
         made.save()
@@ -109,7 +109,7 @@ def test_members(context: groot.Context) -> None:
     context.sync("User", changed, delete=False)
     assert ids(context, "Note") == [10, 11, 12]
     context.sync("User", changed, delete=False, members={"delete": True})
-    assert ids(context, "Note") == [10, 11, 12]  # it was not a member any more
+    assert ids(context, "Note") == [10, 11, 12]  # it was no longer a member
     changed = [{"id": 1, "notes": [{"id": 10, "text": "z"}, {"id": 13}]}]
     context.sync("User", changed, members={"insert": False, "update": False})
     assert ids(context, "Note") == [10, 11]

@@ -1,4 +1,4 @@
-"""Threads, signals and what interrupts what."""
+"""Threads and signals, and the calls that they interrupt."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_readings_that_interrupt_each_other(comics: groot.Context, batman: groot
 
 
 def interrupt(context: groot.Context, entity: str, text: str, delay: float) -> None:
-    """Send SIGINT while or, should the machine be so quick, after `text` is loaded."""
+    """Send SIGINT while `text` is loaded, or after that on a fast machine."""
     timer = threading.Timer(delay, os.kill, (os.getpid(), signal.SIGINT))
 
     def load() -> None:

@@ -1,4 +1,4 @@
-"""Values of every attribute type, in and out, and what does not fit."""
+"""Values of every attribute type, written and read, and values that do not fit."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ FITTING: list[tuple[str, Any]] = [
 
 @pytest.fixture
 def thing(types: groot.Context) -> groot.Object:
-    """Give a thing without values."""
+    """Return a thing without values."""
     return types.insert("Thing", id=1)
 
 
@@ -200,7 +200,7 @@ def nested(levels: int) -> Any:
 
 
 def levels_of(value: Any) -> int:
-    """Count levels, also of what Python cannot compare."""
+    """Count levels, even of values that Python cannot compare."""
     count = 1
     while isinstance(value, (list, dict)):
         value = value[0] if isinstance(value, list) else value['a \\ "b"']

@@ -1,4 +1,4 @@
-"""Models of Xcode, as model documents and in use."""
+"""Xcode models, as model documents and in use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def shared_cases() -> list[Any]:
     for path in CASE_FILES:
         case = json.loads(path.read_text())
         given = case["model"]
-        # A case that changes its model, or how it is mapped, is about another model.
+        # A case that changes its model or its mapping is about another model.
         plain = "steps" in case and not {"change", "mappingOptions", "dialect"} & case.keys()
         if isinstance(given, str) and given in TWINS and plain:
             cases.append(pytest.param(case, id=path.stem))
@@ -83,7 +83,7 @@ def test_the_three_example_shapes() -> None:
     ]
 
 
-# Everything that Xcode writes
+# All that Xcode writes
 
 
 @pytest.fixture(scope="module")

@@ -81,7 +81,7 @@ def test_all_errors_at_once() -> None:
     expected = {
         (None, None): "no name",
         ("A", None): "two entities",
-        ("B", None): "without name",
+        ("B", None): "unnamed attribute",
         ("B", "x"): "'Text'",
         ("B", "y"): "another property",
         ("B", "z"): "'Nothing'",

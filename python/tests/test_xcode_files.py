@@ -1,4 +1,4 @@
-"""Bundles and versions of Xcode models, what is refused, and the command line."""
+"""Bundles and versions of Xcode models, refused files, and the command line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MODEL = '<?xml version="1.0"?>\n<model><entity name="{}"/></model>'
 
 
 def bundle(folder: Path, *versions: str, current: Any = None) -> Path:
-    """Make a bundle whose versions have an entity that is called as they are."""
+    """Make a bundle whose versions each have an entity of the same name."""
     made = folder / "Model.xcdatamodeld"
     for version in versions:
         (made / f"{version}.xcdatamodel").mkdir(parents=True)
@@ -105,7 +105,7 @@ def test_only_bundles_have_versions() -> None:
         refused(path, "versions", code=groot.Status.FILE_ERROR, version="Model")
 
 
-# What is refused
+# Refused files
 
 
 def test_a_document_type_is_refused() -> None:
@@ -186,7 +186,8 @@ def test_an_error_names_file_entity_property_and_line(tmp_path: Path) -> None:
                     "</entity></model>")  # fmt: skip
     issue = refused(made, "'Text'")
     assert (issue.path, issue.entity, issue.property, issue.line) == (str(file), "A", "a", 3)
-    assert f"A.a: 'Text' is not an attribute type of Core Data - at {file}, line 3" == str(issue)
+    problem = "A.a: 'Text' is not an attribute type of Core Data; choose one in Xcode"
+    assert f"{problem} - at {file}, line 3" == str(issue)
 
 
 # The command line
@@ -237,7 +238,7 @@ def test_check(tmp_path: Path) -> None:
 def test_a_model_document_needs_no_conversion(tmp_path: Path) -> None:
     file = tmp_path / "heroes.json"
     for text, expected in (
-        ('\ufeff {"entities": {}}', "a model document already"),
+        ('\ufeff {"entities": {}}', "already a model document"),
         ('{"heroes": []}', "JSON"),
         ("[1", "JSON"),
     ):

@@ -1,4 +1,4 @@
-"""Models of Xcode from the text of their elements."""
+"""Xcode models from the text of their elements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def convert(body: str) -> xcode.XcodeModel:
 
 
 def thing(attributes: str) -> dict[str, Any]:
-    """Convert the attributes of one entity; there must be nothing to say about them."""
+    """Convert the attributes of one entity, which must not have errors."""
     read = convert(f'<entity name="Thing">{attributes}</entity>')
     assert read.errors == ()
     return read.document["entities"]["Thing"]["attributes"]

@@ -1,6 +1,6 @@
-"""The C interface of libgroot: the one package that knows ctypes.
+"""The C interface of libgroot: the only package that uses ctypes.
 
-`lib` has its functions. The rest is what they are called with: types, numbers, native memory.
+`lib` has its functions. The other names are for their arguments: types, constants, native memory.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Streams of the Arrow C data interface, in the capsules that Python programs hand on."""
+"""Streams of the Arrow C data interface, in capsules of Python."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _set_destructor: Any = ctypes.pythonapi.PyCapsule_SetDestructor
 _set_destructor.restype = ctypes.c_int
 _set_destructor.argtypes = [ctypes.py_object, c_void_p]
 streams: dict[int, object] = {}
-"""The owners of those in capsules, by the addresses of these."""
+"""The owners of the streams in capsules, by the addresses of the capsules."""
 
-# Called as the capsule goes, be it by Ctrl-C: no function of Python, which cannot bear that.
+# Called when a capsule is freed. It is a C function, since Ctrl-C could end a Python function.
 _drop_stream: Any = ctypes.PYFUNCTYPE(None, c_void_p)(streams.pop)
 
 
 def releasing(stream: ArrowStream) -> Iterator[Any]:
-    """Give an iterator that releases a stream when it is run through, unless it was taken over."""
+    """Return an iterator that releases a stream when it is run, unless it was moved."""
     release = methodcaller("__call__", ctypes.addressof(stream))
     return map(release, filter(None, map(attrgetter("release"), [stream])))
 
 
 def stream_capsule(stream: ArrowStream, owner: object) -> Any:
-    """Make the capsule in which Python programs hand streams of Arrow to each other."""
+    """Make the capsule of a stream, as the Arrow PyCapsule interface defines it."""
     capsule = _new_capsule(ctypes.addressof(stream), _STREAM_NAME, None)
     drop = ctypes.cast(_drop_stream, c_void_p)
     keep = Step(streams.__setitem__, id(capsule), owner)

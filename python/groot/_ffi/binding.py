@@ -1,4 +1,4 @@
-"""The functions of the library, each with the types that the table gives it."""
+"""The functions of the library, each with its types in the table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from groot._ffi import library, types
 from groot._ffi.constants import ABI_VERSION, VERSION_NUMBER
 from groot._ffi.table import TABLE
 
-# The words of the table. A word with a star is a pointer to the type, for a result.
+# The words of the table. A word with a star is a pointer to the type, for an output.
 _WORDS: dict[str, tuple[Any, ...]] = {
     "nothing": (None,),
     "status": (c_int32,),
@@ -46,7 +46,7 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "stream": (types.StreamHandle,),
     "call": (types.CallHandle,),
     "object": (c_uint64,),
-    "half": (c_uint32,),  # an int may be wider: ctypes passes its lower half
+    "half": (c_uint32,),  # ctypes passes the lower half of a wider int
     "property": (c_int32,),
     "ids": (c_void_p, c_size_t),  # two parameters: the address of an array, its length
     "column": (types.Column,),
@@ -66,14 +66,14 @@ _WORDS: dict[str, tuple[Any, ...]] = {
 
 
 def _types(word: str) -> tuple[Any, ...]:
-    """Look up the ctypes types that `word` of the table means."""
+    """Look up the ctypes types of a word in the table."""
     if word.endswith("*"):
         return (POINTER(_WORDS[word[:-1]][0]),)
     return _WORDS[word]
 
 
 def signatures() -> dict[str, tuple[Any, list[Any], str]]:
-    """Read the table: function name to result type, parameter types, and mark."""
+    """Read the table: result type, parameter types and mark of each function, by name."""
     functions = {}
     for line in TABLE.strip().splitlines():
         name, result, *parameters = line.split()
@@ -84,16 +84,16 @@ def signatures() -> dict[str, tuple[Any, list[Any], str]]:
 
 
 class _Loaded:
-    """A library, for calls that release the interpreter's lock and for calls that keep it."""
+    """A loaded library, for calls that release the interpreter's lock and calls that keep it."""
 
     def __init__(self, path: str) -> None:
-        """Load the library; OSError when it cannot be."""
+        """Load the library; raise OSError if that fails."""
         self.path = path
         self._releasing = ctypes.CDLL(path)
         self._keeping = ctypes.PyDLL(path)
 
     def function(self, name: str, quick: bool = True) -> Any:
-        """Give a new function object; ImportError when the library has no such function."""
+        """Return a new function object; raise ImportError if the library lacks the function."""
         try:
             return (self._keeping if quick else self._releasing)[name]
         except AttributeError:
@@ -118,13 +118,13 @@ def _refuse_another_version(found: _Loaded) -> None:
 
 
 def _series(number: int) -> str:
-    """Name the versions that have one interface: 0.1, 0.2 and so on, from 1.0 on 1, 2 and so on."""
+    """Return the name of the versions with the same interface: 0.1, 0.2, and later 1, 2."""
     major, minor = divmod(number // 1000, 1000)
     return str(major) if major else f"0.{minor}"
 
 
 def _load() -> _Loaded:
-    """Load the first library there is, and look at its version."""
+    """Load the first library that exists, and check its version."""
     failures = []
     for path in library.candidates():
         try:

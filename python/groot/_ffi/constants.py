@@ -1,4 +1,4 @@
-"""The numbers of groot.h that calls are made with."""
+"""The constants of groot.h for arguments of calls."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from ctypes import c_size_t
 VERSION_NUMBER = 1000  # major * 1000000 + minor * 1000 + patch
 ABI_VERSION = 1
 
-# As many issues as there may be.
+# Any number of issues.
 UNLIMITED = c_size_t(-1).value
 
-# Text that ends at its first NUL.
+# The length of a text that ends at its first NUL.
 NTS = c_size_t(-1)
 
 # The options of calls.
 DRY_RUN, CHANGES, JANSSON_ONLY, LINES = 0x1, 0x2, 0x4, 0x8
 NO_CREATE, ACCESS = 0x10, 0x20
 SYNC_FLAGS = {
-    "insert": 0x100,  # not to be done, as are the next two
+    "insert": 0x100,  # off, as are the next two
     "update": 0x200,
     "delete": 0x400,
     "members": 0x800,
@@ -25,7 +25,7 @@ SYNC_FLAGS = {
     "members_update": 0x2000,
     "members_delete": 0x4000,
     "mark": 0x8000,
-    "withhold": 0x80,  # not to be done, too
+    "withhold": 0x80,  # off
 }
 DEPTH, TO_MANY, SUBOBJECTS = 0x10000, 0x20000, 0x40000
 IMPLICIT = 0x100000

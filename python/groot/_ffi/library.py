@@ -1,4 +1,4 @@
-"""Where the shared library is: the candidates, in the order in which they are tried."""
+"""The candidates for the shared library, in the order in which they are tried."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ VARIABLE = "GROOT_LIBRARY"
 
 
 def candidates() -> Iterator[str]:
-    """Yield what to hand to the dynamic loader, best first.
+    """Yield paths and names for the dynamic loader, best first.
 
-    `GROOT_LIBRARY` alone counts when it is set. Otherwise: the library inside the package, which a
-    wheel has, the build of the source tree that the package is in, and the loader's search path.
+    If `GROOT_LIBRARY` is set, it is the only candidate. Otherwise the candidates are the library in
+    the package, which a wheel has, the build in the source tree, and the loader's search path.
     """
     chosen = os.environ.get(VARIABLE)
     if chosen:
@@ -35,7 +35,7 @@ def candidates() -> Iterator[str]:
 
 
 def not_found(failures: list[str]) -> ImportError:
-    """Make the error that says what was tried and what helps."""
+    """Make the error with the failures and the remedies."""
     tried = "".join(f"\n  {failure}" for failure in failures)
     return ImportError(
         f"groot's shared library {NAME} cannot be loaded. Build it with `make`, install it with "

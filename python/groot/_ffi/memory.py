@@ -1,4 +1,4 @@
-"""Native memory, seen and written from Python."""
+"""Native memory, read and written by Python."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ NO_DESTROY = DestroyFunction()
 
 
 def characters(view: memoryview) -> Any:
-    """Give the bytes of a writable buffer without copying them."""
+    """Return the bytes of a writable buffer without a copy."""
     return (c_char * view.nbytes).from_buffer(view)
 
 
 def view(address: int, size: int, format: Any, owner: object) -> memoryview:
-    """Give native memory, read only, that `owner` keeps as long as any view of it lives."""
+    """Return a read-only view of native memory; all views of it keep `owner` alive."""
     block: Any = (c_char * size).from_address(address)
     block.owner = owner
     found: memoryview = memoryview(block).cast("B").cast(format).toreadonly()
@@ -29,7 +29,7 @@ def view(address: int, size: int, format: Any, owner: object) -> memoryview:
 
 
 def address_of(ids: Any, start: int) -> int:
-    """Give the address of an element of an array of object ids."""
+    """Return the address of an element of an array of object ids."""
     first: int = ctypes.cast(ids, c_void_p).value or 0
     return first + start * sizeof(c_uint64)
 

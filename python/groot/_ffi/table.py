@@ -1,9 +1,9 @@
-"""The functions of groot.h as it is with GROOT_NO_JANSSON."""
+"""The functions of groot.h with GROOT_NO_JANSSON."""
 
-# Function, result, parameters. Those with a mark are short and keep the interpreter's lock, so that
-# no other Python thread runs meanwhile; all others release it. Those marked `?` do not check their
-# arguments, which would cost more than the rest of the call. Pass instances of ctypes types, bytes
-# for text, None for NULL, and an int only for a 32-bit one.
+# Function, result, parameters. A function with a mark is short and keeps the interpreter's lock, so
+# no other Python thread runs meanwhile; the others release it. For a function marked `?`, ctypes
+# does not check the arguments, which would cost more than the rest of the call. Its arguments must
+# be instances of ctypes types, bytes for text, None for NULL, and int for 32-bit integers only.
 TABLE = """
 groot_version chars
 groot_abi_version int32

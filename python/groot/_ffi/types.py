@@ -1,4 +1,4 @@
-"""The types of groot.h: handles, structures and functions that the library calls."""
+"""The types of groot.h: handles, structures and callbacks."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class _Start(Union):
 
 
 class Text(Structure):
-    """`groot_string`, and `groot_buffer`, which differs in that it is owned."""
+    """`groot_string`, and `groot_buffer`, whose memory belongs to the caller."""
 
     _anonymous_ = ("start",)
     _fields_ = [("start", _Start), ("size", c_size_t)]
@@ -71,12 +71,12 @@ class _ValueUnion(Union):
         ("real", c_double),
         ("text", Text),
         ("object", c_uint64),
-        ("chars", c_char_p),  # where text.data is, for writing
+        ("chars", c_char_p),  # the same field as text.data, for writing
     ]
 
 
 class Value(Structure):
-    """`groot_value`, with the members of its union as its own."""
+    """`groot_value`, with the members of its union as direct members."""
 
     _anonymous_ = ("as_",)
     _fields_ = [("kind", c_int32), ("reserved", c_int32), ("as_", _ValueUnion)]
@@ -110,9 +110,9 @@ class Progress(_Sized):
     ]
 
 
-# Any: as decorators they would make what they decorate untyped.
-# Of the parameters of a transformer only the call becomes an object of ctypes, which it is handed
-# on as; the value becomes bytes, and ends at its first NUL, since JSON text has none.
+# Typed as Any, since a decorated function would otherwise be untyped.
+# The call of a transformer stays a ctypes object, for further calls. The value becomes bytes that
+# end at the first NUL, which JSON text does not have.
 TransformFunction: Any = CFUNCTYPE(c_int32, c_void_p, c_char_p, c_size_t, CallHandle)
 DestroyFunction: Any = CFUNCTYPE(None, c_void_p)
 ProgressFunction: Any = CFUNCTYPE(c_int32, c_void_p, POINTER(Progress))

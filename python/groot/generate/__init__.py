@@ -1,8 +1,8 @@
-"""Models written as code: the entities of a model as types of Swift.
+"""Models written as code: the entities of a model as Swift types.
 
-`swift` takes a model, which is checked already, and gives the text of a source file. The text
-depends on nothing but the model: entities and properties are sorted by their names, so that the
-order in which a document has them makes no difference.
+`swift` takes a model, which is already checked, and returns the text of a source file. The text
+depends only on the model and the options. Entities and properties are sorted by name, so their
+order in the model document makes no difference.
 """
 
 from groot.generate._file import swift

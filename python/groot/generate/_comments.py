@@ -1,4 +1,4 @@
-"""Comments of the types and members: the words of the model, or else its facts."""
+"""Comments of the types and members: the model's own documentation, or else its facts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _KINDS = {
 
 
 def comment(text: str, indent: int) -> list[str]:
-    """Write a comment as lines, each with its slashes."""
+    """Write a comment as lines with slashes."""
     margin = " " * indent + "///"
     lines = []
     for paragraph in text.splitlines():
@@ -48,12 +48,12 @@ def comment(text: str, indent: int) -> list[str]:
 
 
 def _visible(text: str) -> str:
-    """Replace what cannot be seen, which could end a line too."""
+    """Replace invisible characters, such as those that would end a line."""
     return "".join(character if character.isprintable() else " " for character in text)
 
 
 def _written(description: dict[str, Any]) -> str | None:
-    """Give the words that the model itself has."""
+    """Return the documentation in the model, if there is any."""
     for annotation in _ANNOTATIONS:
         text: str = description["userInfo"].get(annotation, "")
         if _visible(text).strip():
@@ -62,7 +62,7 @@ def _written(description: dict[str, Any]) -> str | None:
 
 
 def about_entity(entity: Entity) -> str:
-    """Say what an entity is."""
+    """Describe an entity."""
     written = _written(entity.description)
     if written is not None:
         return written
@@ -74,7 +74,7 @@ def about_entity(entity: Entity) -> str:
 
 
 def about_property(property: Property, is_implicit: bool) -> str:
-    """Say what a property is; its own name is its key if that `is_implicit`."""
+    """Describe a property; if `is_implicit`, its key is its name by default."""
     written = _written(property.description)
     if written is not None:
         return written
@@ -92,7 +92,7 @@ def _attribute(description: dict[str, Any]) -> str:
 
 
 def _values(values: list[Any]) -> str:
-    """Say which values there are."""
+    """Describe the allowed values."""
     texts = [_code(value if isinstance(value, str) else text_of(value)) for value in values]
     if not texts:
         return ""

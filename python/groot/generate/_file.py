@@ -1,4 +1,4 @@
-"""The whole source file: its head, and a type for each entity."""
+"""The source file: its head, and a type for each entity."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _HEAD = (
 
 
 def swift(model: Model, options: SwiftOptions | None = None) -> str:
-    """Write the entities of a model as types of Swift, each an `Entity` of the library.
+    """Write the entities of a model as Swift types, each an `Entity` of the library.
 
     Args:
         model: The model.
-        options: The form of the file.
+        options: The form of the types; by default `SwiftOptions()`.
 
     Returns:
         The text of the file.
@@ -38,7 +38,8 @@ def swift(model: Model, options: SwiftOptions | None = None) -> str:
     """
     options = options or SwiftOptions()
     if options.namespace is not None and not is_identifier(options.namespace):
-        raise error(Status.INVALID_ARGUMENT, f"'{options.namespace}' cannot be the name of a type")
+        message = f"namespace is '{options.namespace}', not a name that a Swift type may have here"
+        raise error(Status.INVALID_ARGUMENT, message)
     try:
         document = _json.read(model._document_text)
         if options.implicit:
@@ -51,7 +52,7 @@ def swift(model: Model, options: SwiftOptions | None = None) -> str:
 
 
 class _Writer:
-    """Writes the lines of a file."""
+    """The writer of the lines of a file."""
 
     def __init__(self, schema: Schema, options: SwiftOptions) -> None:
         self._schema = schema
@@ -137,7 +138,7 @@ class _Writer:
         return lines(code, f"{' ' * indent}{self._access}{declaration} = ", indent)
 
     def _documented(self, text: str, indent: int) -> list[str]:
-        """Write a comment for a member that only others see."""
+        """Write a comment for a member, only if the types are public."""
         return comment(text, indent) if self._options.public else []
 
     def _line(self, text: str, indent: int = 0) -> str:

@@ -1,4 +1,4 @@
-"""The document of a model with all digits of its numbers, and JSON text of values in it."""
+"""Model documents with exact numbers, and JSON text of their values."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 
 class Number(str):
-    """A number with a fraction, an exponent or more digits than 64 bits have, as it is written."""
+    """The text of a number with a fraction, an exponent or more than 64 bits."""
 
     __slots__ = ()
 
 
 def read(text: bytes) -> Any:
-    """Read JSON text without rounding numbers."""
+    """Read JSON text without rounding its numbers."""
     return json.loads(text, parse_float=Number, parse_int=_integer)
 
 

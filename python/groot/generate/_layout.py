@@ -1,4 +1,4 @@
-"""Code broken into lines of at most 100 columns, as `swift format` breaks it."""
+"""Code in lines of at most 100 columns, broken as `swift format` breaks them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _STEP = 2
 
 @dataclass(frozen=True)
 class Group:
-    """A call, or the literal of a list: its beginning, its parts, its last character."""
+    """A call or an array literal: its beginning, its parts, its last character."""
 
     opening: str
-    """The text before the parts, the bracket included."""
+    """The text before the parts, including the opening bracket."""
     parts: Sequence[Code]
     """The parts between the brackets, without commas."""
     closing: str = ")"
-    """The other bracket."""
+    """The closing bracket."""
 
 
 Code = Union[str, Group]
@@ -40,7 +40,7 @@ def flat(code: Code) -> str:
 
 
 def lines(code: Code, beginning: str, indent: int, following: int = 0) -> list[str]:
-    """Write code behind the beginning of a line; `following` columns of its last one stay free."""
+    """Write code after the beginning of a line; the last line leaves `following` columns free."""
     whole = beginning + flat(code)
     if isinstance(code, str) or not code.parts or len(whole) + following <= _WIDTH:
         return [whole]

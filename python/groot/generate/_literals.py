@@ -1,4 +1,4 @@
-"""Literals of Swift: text and numbers, such that they read as what they were."""
+"""Swift literals of text and numbers, which give exactly the same values."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from struct import pack, unpack
 _ESCAPES = {"\0": "\\0", "\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _EXACT_DIGITS = 17
 _PLAIN_EXPONENT = 20
-# Below these a literal has fewer digits than others, which the compiler warns of.
+# Numbers below these have fewer digits, so the compiler warns of decimal literals for them.
 _LEAST_DOUBLE, _LEAST_FLOAT = 2.0**-1022, 2.0**-126
-# More than any decimal of a model has.
+# More digits than any decimal of a model has.
 _CONTEXT = Context(prec=64)
 
 
 def text(value: str) -> str:
-    """Write text in quotes; an invisible character is written as its number."""
+    """Write text in quotes, with invisible characters as their numbers."""
     return f'"{"".join(map(_character, value))}"'
 
 
@@ -35,7 +35,7 @@ def real(value: float) -> str:
 
 
 def single(value: float) -> str:
-    """Write a float with as few digits as lead back to it."""
+    """Write a float with the fewest digits that give the same float."""
     if 0 < abs(value) < _LEAST_FLOAT:
         return value.hex()
     for digits in range(1, _EXACT_DIGITS):
@@ -50,7 +50,7 @@ def single(value: float) -> str:
 
 
 def decimal(value: Decimal) -> str | None:
-    """Write a decimal as a number; None where it takes more digits than a double has."""
+    """Write a decimal as a number; None if a double cannot hold it exactly."""
     if abs(value) < 2**63 and value == int(value):
         return str(int(value))
     shortest = repr(float(value))
@@ -58,7 +58,7 @@ def decimal(value: Decimal) -> str | None:
 
 
 def decimal_text(value: Decimal) -> str:
-    """Write a decimal as text, without an exponent where it is not long."""
+    """Write a decimal as text, without an exponent if that is short."""
     plain = value.normalize(_CONTEXT) if value else Decimal(0)
     exponent = plain.as_tuple().exponent
     is_plain = isinstance(exponent, int) and -_PLAIN_EXPONENT <= exponent <= 0
@@ -66,10 +66,10 @@ def decimal_text(value: Decimal) -> str:
 
 
 def _is_safe(shortest: str) -> bool:
-    """Whether a literal is the double that it is nearest to.
+    """Whether Swift reads a literal as the nearest double on every processor.
 
-    Where processors have numbers of 80 bits, Swift rounds a literal to one of these first. Of those
-    that lie about half-way between two doubles the second rounding can then go wrong.
+    On processors with 80-bit floats, Swift first rounds a literal to such a float. If that is about
+    half-way between two doubles, the second rounding can give the wrong one.
     """
     value, double = Fraction(shortest), float(shortest)
     gap = Fraction(math.ulp(double))

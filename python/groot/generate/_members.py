@@ -1,4 +1,4 @@
-"""Members of `Properties`: attributes and relationships with all that the model says of them."""
+"""Members of `Properties`: attributes and relationships with their declaration in the model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def attribute(property: Property, foundation: bool) -> Code:
     described = property.description
     type, default = described["type"], described["default"]
     member = _values.member_type(described, foundation)
-    # An object that was only named by its identifier has nothing else yet, required or not.
+    # A placeholder has only its identity so far, even if other properties are required.
     has_value = not described["optional"] and (property.is_identity or default is not None)
     parts: list[Code] = [_literals.text(property.name)]
     parts += _annotation("path", described, _PATH)
@@ -113,13 +113,13 @@ def entity(name: str, described: dict[str, Any]) -> Code:
 
 
 def _annotation(label: str, described: dict[str, Any], name: str) -> list[Code]:
-    """Write an annotation that has a parameter of its own."""
+    """Write an annotation that has a separate parameter."""
     found = described["userInfo"].get(name)
     return [] if found is None else [f"{label}: {_literals.text(found)}"]
 
 
 def _end(described: dict[str, Any], label: str, own: tuple[str, ...]) -> list[Code]:
-    """Write what all descriptions end with: the name before, and annotations."""
+    """Write the end of all descriptions: the renaming identifier and the other annotations."""
     parts: list[Code] = []
     if described["renamingIdentifier"] is not None:
         parts.append(f"renamingIdentifier: {_literals.text(described['renamingIdentifier'])}")

@@ -1,7 +1,7 @@
-"""Names of a model as identifiers of Swift.
+"""Names of a model as Swift identifiers.
 
-A name that is an identifier stays as it is. Of any other its letters and digits are kept, with a
-capital after each gap. Nothing else of a name gets into the code, except as text in quotes.
+A name that is an identifier stays unchanged. Any other name keeps its letters and digits, with a
+capital letter after each gap. All other characters appear in the code only in quoted text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from groot.generate._words import AWKWARD_MEMBERS, KEYWORDS, TYPES
 
 
 def identifier(name: str, otherwise: str) -> str:
-    """Make an identifier of a name; `otherwise` where nothing of it can be kept."""
+    """Make an identifier of a name, or return `otherwise` if no character can be kept."""
     made = ""
     is_gap = False
     for character in unicodedata.normalize("NFC", name):
@@ -28,7 +28,7 @@ def identifier(name: str, otherwise: str) -> str:
 
 
 def _is_part(character: str) -> bool:
-    """Whether Swift allows a character in identifiers: all letters and digits are among those."""
+    """Whether a character is kept in identifiers: a letter, a digit or `_`."""
     return character == "_" or unicodedata.category(character) in _PARTS
 
 
@@ -36,13 +36,13 @@ _PARTS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Nd")
 
 
 def _capital(character: str) -> str:
-    """Give the capital of a letter, where that is one letter too."""
+    """Return the capital of a letter, or the letter itself if that is not a single letter."""
     capital = character.upper()
     return capital if len(capital) == 1 and _is_part(capital) else character
 
 
 def type_names(entities: Iterable[str]) -> dict[str, str]:
-    """Give each entity the name of its type, which shadows no type that the code needs."""
+    """Return the name of each entity's type, which does not shadow a type that the code needs."""
     wanted = {}
     for entity in entities:
         name = identifier(entity, "Unnamed")
@@ -52,9 +52,9 @@ def type_names(entities: Iterable[str]) -> dict[str, str]:
 
 
 def reserved_members(types: Iterable[str]) -> frozenset[str]:
-    """Give the names that no member may have.
+    """Return the names that members must not have.
 
-    Those of types are among them: the initial values of members could not use that type.
+    The names of types are included, since the initial values of members use these types.
     """
     return TYPES | AWKWARD_MEMBERS | frozenset(types)
 
@@ -62,7 +62,7 @@ def reserved_members(types: Iterable[str]) -> frozenset[str]:
 def member_names(
     properties: Iterable[str], inherited: Mapping[str, str], reserved: frozenset[str]
 ) -> dict[str, str]:
-    """Give each property the name of its member, other than those that are inherited."""
+    """Return the member of each property; new names differ from inherited ones."""
     wanted = {}
     for name in properties:
         made = identifier(name, "unnamed")
@@ -73,7 +73,7 @@ def member_names(
 def _distinct(
     wanted: Mapping[str, str], reserved: frozenset[str], taken: Iterable[str] = ()
 ) -> dict[str, str]:
-    """Add numbers to names that are taken; names that are kept as they are come first."""
+    """Add numbers to names that are already used; unchanged names have precedence."""
     used = set(taken)
     numbers: dict[str, int] = {}
     found = {}
@@ -88,10 +88,10 @@ def _distinct(
 
 
 def is_identifier(name: str) -> bool:
-    """Whether a name can be that of a type as it is."""
+    """Whether a name can be the name of a type without a change."""
     return identifier(name, "") == name and name not in KEYWORDS and name not in TYPES
 
 
 def escaped(name: str) -> str:
-    """Put an identifier that is a keyword into backticks."""
+    """Put backticks around an identifier that is a keyword."""
     return f"`{name}`" if name in KEYWORDS else name

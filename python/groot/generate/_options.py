@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SwiftOptions:
-    """How types of Swift are written."""
+    """The form of the Swift types."""
 
     public: bool = False
-    """Whether other modules see them."""
+    """Whether the types are public, for use in other modules."""
     foundation: bool = False
-    """Whether dates, UUIDs, URIs, bytes and decimals are types of Foundation."""
+    """Whether dates, UUIDs, URIs, bytes and decimals have Foundation's types."""
     namespace: str | None = None
-    """The enumeration that the types are put into; None for none."""
+    """The name of an enumeration around the types; None for types at the top level."""
     implicit: bool = False
     """Whether properties without a `JSONKeyPath` are read under their own names.
 
-    The entities then have the annotation `groot.implicit`, so that a mapping of the types needs no
-    option for it.
+    If so, the entities have the annotation `groot.implicit`, and a mapping of the types does not
+    need the option `implicit`.
     """

@@ -1,4 +1,4 @@
-"""The entities of a model in the order in which they are written, each with all it inherits."""
+"""The entities of a model in the order of the file, with own and inherited properties."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _YES = ("YES", "true")
 
 @dataclass(frozen=True)
 class Property:
-    """An attribute or a relationship of an entity, its own or inherited."""
+    """An attribute or a relationship of an entity, own or inherited."""
 
     name: str
-    """Its name in the model."""
+    """The name in the model."""
     member: str
-    """Its name in Swift."""
+    """The name in Swift."""
     description: dict[str, Any]
-    """Its declaration in the document."""
+    """The declaration in the document."""
     is_attribute: bool
     is_identity: bool
-    """Whether the entity's objects are found by it."""
+    """Whether the property is a part of the entity's identity."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class Entity:
     """An entity and its type."""
 
     name: str
-    """Its name in the model."""
+    """The name in the model."""
     type: str
-    """The name of its type."""
+    """The name of the Swift type."""
     description: dict[str, Any]
-    """Its declaration in the document."""
+    """The declaration in the document."""
     properties: tuple[Property, ...]
     """All properties, those of its ancestors first."""
 
@@ -47,7 +47,7 @@ class Schema:
     """The entities of a document that the library has checked and completed."""
 
     def __init__(self, document: dict[str, Any]) -> None:
-        """Name all entities and their properties."""
+        """Choose the names of the types."""
         self._described: dict[str, dict[str, Any]] = document["entities"]
         self.types: Mapping[str, str] = type_names(sorted(self._described))
         """The types by the names of their entities."""
@@ -55,7 +55,7 @@ class Schema:
         self._members: dict[str, dict[str, str]] = {}
 
     def entities(self) -> Iterator[Entity]:
-        """Yield the entities by name."""
+        """Yield the entities in the order of their names."""
         for name in sorted(self._described):
             line = self._line(name)
             identity = {found for each in line for found in _identity(self._described[each])}
@@ -69,14 +69,14 @@ class Schema:
             yield Entity(name, self.types[name], self._described[name], tuple(properties))
 
     def _line(self, name: str) -> list[str]:
-        """Give an entity and its ancestors, from the root on."""
+        """Return the ancestors of an entity from the root, and the entity itself."""
         line = [name]
         while (parent := self._described[line[-1]]["parent"]) is not None:
             line.append(parent)
         return line[::-1]
 
     def _members_of(self, name: str) -> dict[str, str]:
-        """Name the properties of an entity, and before them those of its ancestors."""
+        """Choose the members of the properties of an entity and its ancestors."""
         inherited: dict[str, str] = {}
         for each in self._line(name):
             if each not in self._members:
@@ -87,14 +87,14 @@ class Schema:
 
 
 def _own(entity: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], bool]]:
-    """Yield the entity's own properties, sorted, attributes first."""
+    """Yield the own properties of an entity: attributes, then relationships, each sorted."""
     for kind in ("attributes", "relationships"):
         for name, description in sorted(entity[kind].items()):
             yield name, description, kind == "attributes"
 
 
 def _identity(entity: dict[str, Any]) -> Iterator[str]:
-    """Yield what the annotations of an entity and of its attributes say identifies its objects."""
+    """Yield the properties of the identity in the annotations of an entity and its attributes."""
     for annotation in _IDENTITY:
         yield from re.split(r"[,\s]+", entity["userInfo"].get(annotation, ""))
     for name, attribute in entity["attributes"].items():

@@ -1,7 +1,7 @@
-"""Values of attributes as expressions of Swift: as the type of a member, and as a `Value`.
+"""Values of attributes as Swift expressions: as the type of a member, and as a `Value`.
 
-Most texts could be invalid dates, days and UUIDs, so that Swift makes optionals of them. The values
-of a checked model are never nil, hence the part behind `??` is never used.
+A text may be an invalid date, day or UUID, so Swift makes an optional of it. The values of a
+checked model are valid, so the expression after `??` is never used.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _TYPES = {
     "composite": "JSONValue",
 }
 _FOUNDATION = {"decimal": "Decimal", "date": "Date", "binary": "Data", "uuid": "UUID", "uri": "URL"}
-# Types of members that do not tell the type of the attribute.
+# Types of members that several types of attributes share.
 _TELL_ANOTHER = {"uri": "String", "composite": "JSONValue"}
 _CASES = {"double": "real", "float": "real", "transformable": "json", "composite": "json"}
 
-# The values that Foundation holds without loss; it holds more, but not all.
+# Values that Foundation certainly holds without loss; it cannot hold all others.
 _HELD = {
     "uri": re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[A-Za-z0-9._~-]+(/[A-Za-z0-9._~/-]*)?"),
     "date": re.compile(r"(1[89]|2[01])[0-9]{2}-.*"),
@@ -46,7 +46,7 @@ _HELD_EXPONENTS = range(-64, 64)
 
 
 def member_type(attribute: dict[str, Any], foundation: bool) -> str:
-    """Give the type of a member without its question mark."""
+    """Return the type of a member without its question mark."""
     type, default = attribute["type"], attribute["default"]
     if foundation and type in _FOUNDATION and _fits_foundation(type, default):
         return _FOUNDATION[type]
@@ -54,7 +54,7 @@ def member_type(attribute: dict[str, Any], foundation: bool) -> str:
 
 
 def _fits_foundation(type: str, default: Any) -> bool:
-    """Whether Foundation can hold the default, of which something would be lost otherwise."""
+    """Whether Foundation can hold the default without loss."""
     if default is None:
         return True
     if type == "decimal":
@@ -63,12 +63,12 @@ def _fits_foundation(type: str, default: Any) -> bool:
 
 
 def needs_type(type: str, member: str) -> bool:
-    """Whether the type of a member leaves open which type the attribute has."""
+    """Whether the type of a member does not determine the type of the attribute."""
     return _TELL_ANOTHER.get(type) == member
 
 
 def content(type: str, member: str, value: Any) -> Code:
-    """Write a value as one of the type of a member, or as an optional one."""
+    """Write a value as the type of a member, or as an optional of that type."""
     if member in _FOUNDATION.values():
         return Group(f"{member}(", [labelled("attributeValue", as_value(type, value))])
     return _content(type, value)
@@ -77,7 +77,7 @@ def content(type: str, member: str, value: Any) -> Code:
 def as_value(type: str, value: Any) -> Code:
     """Write a value as a `Value`."""
     case = _CASES.get(type, "integer" if type.startswith("integer") else type)
-    # A `Value` has no room for a float, hence its double.
+    # A `Value` has doubles but not floats.
     written = _content("double" if type == "float" else type, value)
     if isinstance(written, str) and written.startswith("try? "):
         written = f"({written}) ?? .null"

@@ -1,8 +1,8 @@
-"""Words of Swift and of the library that names of a model must not hide."""
+"""Words of Swift and of the library that names in a model must not shadow."""
 
 from __future__ import annotations
 
-# Declarations need backticks around these.
+# Words that need backticks in declarations.
 _KEYWORDS = """
     Any Self as associatedtype break case catch class continue default defer deinit do else enum
     extension fallthrough false fileprivate for func guard if import in init inout internal is let
@@ -34,8 +34,8 @@ _OF_GROOT = """
 
 _OF_FOUNDATION = "Data Date Decimal Foundation URL UUID"
 
-# An entity of such a name would take the type away from the code that is written, or from the code
-# that uses it. `Character` is missing here: the code never speaks of single characters.
+# A type of such a name would shadow the type that the written code needs, or the code that uses it.
+# `Character` is missing: the code does not use it.
 TYPES = frozenset(f"{_OF_SWIFT} {_OF_GROOT} {_OF_FOUNDATION}".split())
 KEYWORDS = frozenset(_KEYWORDS.split())
 AWKWARD_MEMBERS = frozenset(_AWKWARD_MEMBERS.split())

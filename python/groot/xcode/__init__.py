@@ -1,24 +1,23 @@
 """Xcode's Core Data models, read into model documents.
 
-`read` takes a `.xcdatamodeld` bundle, a `.xcdatamodel` folder or the `contents` file in one, and
-`read_contents` the bytes of such a file. `groot.Model.load` does all this by itself; this package
-is for those who want the model document, or the warnings.
+`read` takes a `.xcdatamodeld` bundle, a `.xcdatamodel` folder or the `contents` file in one.
+`read_contents` takes the bytes of such a file. `groot.Model.load` calls `read` for Xcode models;
+this package is for programs that need the model document.
 
-The rewriting of an Xcode model into a model document:
+An Xcode model is converted to a model document in this way:
 
-- `userInfo` of entities, attributes, relationships and the attributes of composites is kept as it
-  stands. Parts of an attribute or a relationship that a model document cannot express are kept as
-  annotations. They have the prefix `xcode.` and their name in the file, such as
-  `xcode.defaultValueString`. Examples are a default that cannot be a number, and the expression of
-  a derived attribute.
-- An undefined attribute is `transformable`. A derived attribute is optional, since nobody but a
-  store can give it its value.
-- `minValueString` and `maxValueString` of a string are its lengths.
-- Uniqueness constraints are kept. Where neither an entity nor one above or below it says what
-  identifies its objects, and all attributes of a constraint have a `JSONKeyPath`, the first such
-  constraint is also written as the annotation `identityAttributes`.
-- Fetch requests, indexes, configurations, class names, and what only code generation or the editor
-  looks at, are left out. Fetched properties are left out with a warning.
+- `userInfo` of entities, attributes, relationships and the attributes of composites is kept
+  unchanged. Parts of an attribute or a relationship that a model document cannot express become
+  annotations: the prefix `xcode.` and the name in the file, such as `xcode.defaultValueString`.
+  Examples are a default that is not a number, and the expression of a derived attribute.
+- An undefined attribute becomes `transformable`. A derived attribute becomes optional, since only a
+  store can compute its value.
+- `minValueString` and `maxValueString` of a string are limits of its length.
+- Uniqueness constraints are kept. The first constraint whose attributes all have a `JSONKeyPath` is
+  also written as the annotation `identityAttributes`. This does not happen if the entity, an
+  ancestor or a descendant declares an identity.
+- Fetch requests, indexes, configurations, class names, and entries for code generation or the
+  editor are left out. Fetched properties are left out with a warning.
 """
 
 from groot.xcode._files import is_xcode

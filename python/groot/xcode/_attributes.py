@@ -1,4 +1,4 @@
-"""Attributes of a model, into those of a model document."""
+"""Conversion of the attributes of an Xcode model."""
 
 from __future__ import annotations
 
@@ -61,38 +61,38 @@ def attribute(node: Node, location: Location, elements: Elements) -> Document:
 
 
 def _type(node: Node, location: Location) -> str:
-    """Give the type's name in model documents; any JSON value where it has none."""
+    """Return the name of the type in model documents; "transformable" without a counterpart."""
     text = node.get("attributeType")
     if text is None:
-        location.warn("the attribute has no type; it takes any JSON value")
+        location.warn("the attribute has no type, so it takes any JSON value")
         return "transformable"
     name = text.replace(" ", "").lower()
     if name not in _TYPES:
-        location.error(f"'{text}' is not an attribute type of Core Data")
+        location.error(f"'{text}' is not an attribute type of Core Data; choose one in Xcode")
         return "transformable"
     if name in ("undefined", "objectid"):
-        location.warn(f"the type '{text}' has no counterpart; the attribute takes any JSON value")
+        location.warn(f"the type '{text}' has no counterpart, so it takes any JSON value")
     return _TYPES[name]
 
 
 def _set_default(found: Document, node: Node, location: Location) -> None:
-    """Read the default; one that cannot be read is left out, and kept as it is written."""
+    """Read the default; an unreadable one is left out, and kept as an annotation."""
     if node.attributes.get("defaultValue") is not None:
-        location.warn("defaultValue is not known to Core Data, which reads defaultValueString")
+        location.warn("Core Data does not read defaultValue, only defaultValueString")
         keep(found, node, "defaultValue")
     type = found["type"]
     if type == "date" and node.get("defaultDateTimeInterval") is not None:
         _set(found, "default", node, "defaultDateTimeInterval", location)
         return
     text = node.attributes.get("defaultValueString")
-    # Only for text is "" a value; elsewhere it is the field of Xcode's editor left empty.
+    # For other types than text, "" is an empty field of Xcode's editor and not a value.
     if text is None or (text == "" and type not in ("string", "uri")):
         return
     _set(found, "default", node, "defaultValueString", location)
 
 
 def _set_limits(found: Document, node: Node, location: Location) -> None:
-    """Read the smallest and the greatest value, or of strings the lengths, and the pattern."""
+    """Read the limits of the value, or of the length of a string, and the pattern."""
     type = found["type"]
     for key, name in (("min", "minValueString"), ("max", "maxValueString")):
         if node.get(name) is None:
@@ -117,7 +117,7 @@ def _set_limits(found: Document, node: Node, location: Location) -> None:
 
 
 def _set_transformer(found: Document, node: Node, location: Location) -> None:
-    """Have the annotations name the transformer that Xcode's editor names beside them."""
+    """Copy the transformer of Xcode's editor to the annotations."""
     name = node.get("valueTransformerName")
     if not name:
         return
@@ -130,7 +130,7 @@ def _set_transformer(found: Document, node: Node, location: Location) -> None:
 
 
 def _set(found: Document, key: str, node: Node, name: str, location: Location) -> None:
-    """Set a member to the value of an XML attribute, or keep that as it is written."""
+    """Set a member to the value of an XML attribute, or keep its text as an annotation."""
     text = node.attributes[name]
     try:
         found[key] = _read(found["type"], key, name, text)
@@ -151,6 +151,6 @@ def _read(type: str, key: str, name: str, text: str) -> Value:
 
 
 def _stale(found: Document, node: Node, name: str, location: Location) -> None:
-    """Keep a limit that is left over from another type, and has no effect."""
+    """Keep an entry that is left over from another type as an annotation, without effect."""
     keep(found, node, name)
     location.warn(f"{name} has no meaning for the type {found['type']}; it is left out")

@@ -1,4 +1,4 @@
-"""Composite types: named lists of attributes, written out wherever an attribute is of one."""
+"""Composite types: named lists of attributes, copied into each attribute of the type."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from groot.xcode._notes import Location, Notes
 from groot.xcode._xml import Node
 
 _DEPTH = 16
-# Composites that hold composites multiply: a few lines would be millions of attributes.
+# Nested composites multiply: a few lines could become millions of attributes.
 _ELEMENTS = 6_000
 _ALL_ELEMENTS = 100_000
 
@@ -28,7 +28,7 @@ _NONE = _Composite({}, 0, 0)
 
 
 class Composites:
-    """The composite types of a model, converted when something is of them."""
+    """The composite types of a model, converted on demand."""
 
     def __init__(self, root: Node, notes: Notes) -> None:
         """Find the composite types below the root."""
@@ -43,24 +43,24 @@ class Composites:
             if name is None:
                 location.error("a composite type has no name")
             elif name in self._nodes:
-                location.error(f"two composite types are called '{name}'")
+                location.error(f"a duplicate name: two composite types are called '{name}'")
             else:
                 self._nodes[name] = node
 
     def elements(self, name: str | None, location: Location) -> Document:
-        """Give the elements of a composite type, for the attribute at `location`."""
+        """Return the elements of a composite type, for the attribute at `location`."""
         composite = self._composite(name, location)
         if self._open:
-            return composite.elements  # copied with what they are part of
+            return composite.elements  # copied with the outer type
         self._written += composite.size
         if composite.size > _ELEMENTS or self._written > _ALL_ELEMENTS:
-            location.error(f"its composite type '{name}' grows to too many elements")
+            location.error(f"its composite type '{name}' expands to too many elements")
             return {}
         return copy.deepcopy(composite.elements)
 
     def _composite(self, name: str | None, location: Location) -> _Composite:
         if name is None:
-            location.warn("the attribute does not say of which composite type it is")
+            location.warn("the attribute does not name its composite type")
             return _NONE
         if name not in self._nodes:
             location.error(f"its composite type '{name}' is not in the model")
@@ -71,14 +71,14 @@ class Composites:
         found = self._converted.get(name)
         if found is None:
             if len(self._open) >= _DEPTH:
-                location.error(f"composite types are inside one another more than {_DEPTH} deep")
+                location.error(f"composite types nest more than {_DEPTH} levels deep")
                 return _NONE
             self._open.append(name)
             found = self._convert(name, self._nodes[name])
             self._open.pop()
             self._converted[name] = found
         if len(self._open) + found.height > _DEPTH:
-            location.error(f"composite types are inside one another more than {_DEPTH} deep")
+            location.error(f"composite types nest more than {_DEPTH} levels deep")
             return _NONE
         return found
 
@@ -89,7 +89,7 @@ class Composites:
             element = child.get("name") or ""
             location = Location(self._notes, child.line, None, f"{name}.{element}")
             if not element or element in elements:
-                location.error("an element of a composite type needs a name of its own")
+                location.error("an element of a composite type needs a unique name")
                 continue
             elements[element] = attribute(child, location, self.elements)
             size += 1

@@ -1,4 +1,4 @@
-"""Entities of a model, into those of a model document."""
+"""Conversion of the entities of an Xcode model."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ Lines = dict[tuple[str, str], int]
 
 
 class Converter:
-    """Converts the entities of one model."""
+    """The entities of one model, converted."""
 
     def __init__(self, root: Node, notes: Notes) -> None:
-        """Convert all that is below the root."""
+        """Convert all elements below the root."""
         self._notes = notes
         self._composites = Composites(root, notes)
         self._inverses: list[Inverse] = []
@@ -59,11 +59,11 @@ class Converter:
             location.error("an entity has no name")
             return
         if name in self.entities:
-            location.error("two entities have this name")
+            location.error("a duplicate name: two entities have it")
             return
         self.lines[name, ""] = node.line
         if node.get("abstract") is not None:
-            location.warn("'abstract' is not known to Core Data, which reads isAbstract")
+            location.warn("'abstract' is not an attribute of Core Data, which reads isAbstract")
         found: Document = {
             "parent": node.get("parentEntity"),
             "abstract": flag(node, "isAbstract", location),
@@ -85,7 +85,7 @@ class Converter:
             name = child.get("name")
             location = Location(self._notes, child.line, entity, name)
             if name is None:
-                location.error(f"the entity has {tag} without name")
+                location.error(f"the entity has an unnamed {tag}")
             elif name in found:
                 location.error("the entity has another property of this name")
             else:
@@ -107,7 +107,7 @@ class Converter:
 
 
 def _constraints(node: Node, location: Location) -> list[list[str]]:
-    """Read the lists of attributes whose values together occur once."""
+    """Read the uniqueness constraints, each a list of attributes."""
     found = []
     for group in node.all("uniquenessConstraints"):
         for constraint in group.all("uniquenessConstraint"):
@@ -120,7 +120,7 @@ def _constraints(node: Node, location: Location) -> list[list[str]]:
 
 
 def _leave_out(fetched: Node, location: Location) -> None:
-    """Say what goes with a fetched property, which is a question and no part of the data."""
+    """Warn of a fetched property, which is a query and not data, and of its annotations."""
     noted = user_info(fetched, location)
     listed = ", ".join(f"{key}={value!r}" for key, value in noted.items())
     location.warn(

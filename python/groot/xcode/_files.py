@@ -1,4 +1,4 @@
-"""From a path to the bytes of a `contents` file: bundles, their versions, and other files."""
+"""The bytes of the `contents` file at a path: bundles, their versions, and other files."""
 
 from __future__ import annotations
 
@@ -27,32 +27,38 @@ _BEFORE = b"\xef\xbb\xbf \t\r\n"
 
 @dataclass(frozen=True)
 class Contents:
-    """The `contents` file of a model, read."""
+    """The content of the `contents` file of a model."""
 
     file: Path
-    """The file."""
+    """The path of the file."""
     data: bytes
-    """Its content."""
+    """The bytes of the file."""
     version: str | None = None
-    """The version of the bundle, without suffix; None where there is no bundle."""
+    """The version of the bundle, without suffix; None if there is no bundle."""
     versions: tuple[str, ...] = ()
-    """All versions of the bundle."""
+    """All versions of the bundle, in order."""
     guessed: bool = False
-    """Whether the bundle does not say which of its versions is current."""
+    """Whether the version was chosen because the bundle does not mark one as current."""
 
 
 def is_xcode(path: str | os.PathLike[str]) -> bool:
-    """Whether a path is to be read as a model of Xcode rather than as a model document.
+    """Return whether a path has an Xcode model and not a model document.
 
-    That is so for folders, for the suffixes of Xcode's models, also those that are refused, for
-    files called `contents` or `elements`, and for files that begin as XML or a binary property
-    list does.
+    Xcode models are folders, paths with a suffix of Xcode's models, files called `contents` or
+    `elements`, and files that begin like XML or a binary property list. Compiled models and others
+    that `read` refuses count too.
+
+    Args:
+        path: The path of a file or a folder. It may be missing.
+
+    Returns:
+        Whether `read` is the function for the path.
     """
     file = Path(path)
     if file.suffix in _SUFFIXES or file.name in ("contents", "elements") or file.is_dir():
         return True
     if not file.is_file():
-        return False  # text that is read from a pipe is gone
+        return False  # text can be read from a pipe only once
     try:
         with file.open("rb") as opened:
             beginning = opened.read(64)
@@ -62,21 +68,23 @@ def is_xcode(path: str | os.PathLike[str]) -> bool:
 
 
 def find(path: str | os.PathLike[str], version: str | None = None) -> Contents:
-    """Find and read the `contents` of the model at `path`.
+    """Find and read the `contents` file of the model at `path`.
 
-    Raises `groot.Error` with `Status.FILE_ERROR` for an unreadable file, and with
-    `Status.INVALID_MODEL` for one that is not a model of Xcode 4 or later.
+    Raises:
+        groot.Error: With `Status.FILE_ERROR` for an unreadable file or a missing version, and with
+            `Status.INVALID_MODEL` for a model that is not of Xcode 4 or later.
     """
     location = Path(path)
     if location.suffix in _COMPILED:
         raise _compiled(location)
     if location.suffix in _MAPPING:
         raise refusal(
-            location, "a mapping model describes a migration; give the .xcdatamodeld itself"
+            location, "it is a mapping model, which describes a migration; give the .xcdatamodeld"
         )
     if not location.is_dir():
         if version is not None:
-            raise refusal(location, "one file has no versions to choose from", Status.FILE_ERROR)
+            message = f"a file has no versions; leave out the version '{version}'"
+            raise refusal(location, message, Status.FILE_ERROR)
         data = _read(location)
         if data.lstrip(_BEFORE)[:1] in (b"{", b"["):
             raise _json_file(location, data)
@@ -85,12 +93,13 @@ def find(path: str | os.PathLike[str], version: str | None = None) -> Contents:
     if location.suffix != _MODEL and any(name.endswith(_MODEL) for name in names):
         return _find_version(location, names, version)
     if version is not None:
-        raise refusal(location, "it has no versions to choose from", Status.FILE_ERROR)
+        message = f"the folder has no versions; leave out the version '{version}'"
+        raise refusal(location, message, Status.FILE_ERROR)
     return Contents(location / "contents", _read_folder(location, names))
 
 
 def _names(location: Path) -> list[str]:
-    """Give the names in a folder, without the companions that macOS leaves on other disks."""
+    """Return the names in a folder, without the `._` files of macOS."""
     try:
         return sorted(name for name in os.listdir(location) if not name.startswith("._"))
     except OSError as cause:
@@ -98,7 +107,7 @@ def _names(location: Path) -> list[str]:
 
 
 def _find_version(bundle: Path, names: list[str], wanted: str | None) -> Contents:
-    """Read the version that is wanted, the current one, or the last."""
+    """Read the wanted version, or else the current one, or else the last."""
     folders = sorted((name for name in names if name.endswith(_MODEL)), key=_order)
     guessed = False
     if wanted is not None:
@@ -132,38 +141,39 @@ def _stem(folder: str) -> str:
 
 
 def _order(name: str) -> list[Any]:
-    """Make a key that puts `Model 10` after `Model 9`."""
+    """Make a sort key that puts `Model 10` after `Model 9`."""
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", _stem(name))]
 
 
 def _current(file: Path) -> str:
-    """Read which version is the current one."""
+    """Read the name of the current version."""
     data = _read(file)
     if len(data) > _LONGEST_LIST:
-        raise refusal(file, "it is too large to tell the current version")
+        limit = f"{_LONGEST_LIST >> 10} KiB"
+        raise refusal(file, f"the file of the current version has more than {limit}")
     try:
         content = plistlib.loads(data)
         name = content["_XCCurrentVersionName"]
-    except Exception as cause:  # the errors of parsers of property lists
-        raise refusal(file, f"it does not tell the current version: {cause!r}") from None
+    except Exception as cause:  # parsers of property lists raise many kinds
+        raise refusal(file, f"the current version cannot be read from it: {cause!r}") from None
     if not isinstance(name, str) or not name:
-        raise refusal(file, "the name of the current version is not a text")
+        raise refusal(file, f"the name of the current version is {name!r}, not a text")
     return name
 
 
 def _read_folder(folder: Path, names: list[str]) -> bytes:
-    """Read the `contents` of a model folder, or say what the folder is instead."""
+    """Read the `contents` file of a model folder, or raise an error with the folder's real kind."""
     if "contents" in names:
         return _read(folder / "contents")
     if "elements" in names:
         raise _legacy(folder)
     if any(name.endswith(_COMPILED) for name in names):
         raise _compiled(folder)
-    raise refusal(folder, "the folder has neither 'contents' nor versions of a model in it")
+    raise refusal(folder, "the folder has neither a 'contents' file nor versions of a model")
 
 
 def _is_other(file: Path) -> bool:
-    """Whether there is something other than a file."""
+    """Whether the path exists and is not a file."""
     try:
         return file.exists() and not file.is_file()
     except OSError as cause:
@@ -171,8 +181,8 @@ def _is_other(file: Path) -> bool:
 
 
 def _read(file: Path) -> bytes:
-    """Read a file, though never more than a model may have."""
-    # Opening a pipe would wait for ever.
+    """Read a file up to the maximum size of a model, and one byte more."""
+    # Opening a pipe would wait forever.
     if _is_other(file):
         raise refusal(file, "it is not a file", Status.FILE_ERROR)
     try:
@@ -206,7 +216,7 @@ def _json_file(file: Path, data: bytes) -> Error:
         read = None
     if isinstance(read, dict) and "entities" in read:
         return refusal(
-            file, "it is a model document already, not the XML of Xcode: use it as it is"
+            file, "it is already a model document, not the XML of Xcode; give it to groot.Model"
         )
     return refusal(
         file,

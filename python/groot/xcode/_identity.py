@@ -1,8 +1,8 @@
 """Uniqueness constraints as a fallback for identity.
 
-Core Data keeps objects unique by constraints, and importers find them by annotations. Where there
-are not annotations, a constraint is what comes closest. It is written into the model document as an
-annotation, so that everyone can see it and nothing but the document decides.
+Core Data keeps objects unique by constraints, and importers find them by annotations. Without
+annotations, a constraint is the closest substitute. It is written into the model document as an
+annotation, so that the document alone shows and decides the identity.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _ATTRIBUTE_KEYS = ("sync.isPrimaryKey", "hyper.isPrimaryKey")
 def fall_back(entities: Document) -> None:
     """Annotate the topmost entities that have a usable constraint and need one.
 
-    An identity is inherited and adds to those of ancestors. So no entity gets one when any above or
-    below it says what its own is, or got one here.
+    An identity is inherited and adds to those of ancestors. So an entity gets none if an
+    ancestor or a descendant declares one or got one here.
     """
     children: dict[str, list[str]] = defaultdict(list)
     above: set[str] = set()
@@ -36,7 +36,7 @@ def fall_back(entities: Document) -> None:
             while parent in entities and parent not in above:
                 above.add(parent)
                 parent = entities[parent].get("parent")
-    # An entity that inherits from itself is under no root, and never looked at.
+    # An entity that inherits from itself is not under a root, and so is skipped.
     pending = [(name, False) for name, entity in entities.items() if "parent" not in entity]
     while pending:
         name, covered = pending.pop()
@@ -58,7 +58,7 @@ def _says_identity(entity: Document) -> bool:
 
 
 def _usable_constraint(entities: Document, name: str) -> list[str] | None:
-    """Give the first constraint all of whose attributes are read from JSON."""
+    """Return the first constraint whose attributes are all read from JSON."""
     constraints: list[list[str]] = entities[name].get("uniquenessConstraints", [])
     for constraint in constraints:
         if all(_is_read(entities, name, attribute) for attribute in constraint):

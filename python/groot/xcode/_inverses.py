@@ -1,4 +1,4 @@
-"""Inverses of relationships, once all entities are known."""
+"""Inverses of relationships, after all entities are converted."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ class Inverse(NamedTuple):
     """A relationship that names its inverse."""
 
     location: Location
-    """Where it is."""
+    """The location of the relationship."""
     relationship: Document
     """The relationship, converted."""
     entity: str | None
-    """The entity that it says the inverse is in."""
+    """The declared entity of the inverse."""
 
 
 def resolve(entities: Document, inverses: list[Inverse]) -> None:
-    """Compare what the two sides of each relationship say, and complete what one side left out."""
+    """Compare the two sides of each relationship, and complete an inverse that one side lacks."""
     claimed: set[tuple[str, str]] = set()
     for location, relationship, entity in inverses:
         destination = relationship["destination"]
@@ -29,7 +29,7 @@ def resolve(entities: Document, inverses: list[Inverse]) -> None:
             continue
         other = entities.get(destination, {}).get("relationships", {}).get(relationship["inverse"])
         if other is None or "inverse" in other or other["destination"] != location.entity:
-            continue  # left to the check of the whole model, where it is an error
+            continue  # the check of the whole model reports it
         key = (destination, relationship["inverse"])
         if key not in claimed:
             claimed.add(key)
@@ -40,7 +40,7 @@ def resolve(entities: Document, inverses: list[Inverse]) -> None:
 
 
 def _line(entities: Document, name: str) -> set[str]:
-    """Give an entity and its ancestors."""
+    """Return an entity and its ancestors."""
     line: set[str] = set()
     current: str | None = name
     while current is not None and current not in line:

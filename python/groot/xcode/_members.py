@@ -11,17 +11,17 @@ from groot.xcode._xml import Node
 Document = dict[str, Any]
 
 PREFIX = "xcode."
-"""Begins the annotations that keep what a model document cannot say."""
+"""The prefix of annotations with facts that a model document cannot express."""
 
 
 def flag(node: Node, name: str, location: Location) -> bool | None:
-    """Read `YES` or `NO`; None where it is missing."""
+    """Read a flag, `YES` or `NO`; None if it is missing."""
     text = node.get(name)
     if text is None:
         return None
     found = _values.truth(text)
     if found is None:
-        location.warn(f"{name} is '{text}', neither YES nor NO; it counts as NO")
+        location.warn(f"{name} is '{text}', not YES or NO; it counts as NO")
     return bool(found)
 
 
@@ -32,10 +32,10 @@ def user_info(node: Node, location: Location) -> dict[str, str]:
         for entry in info.all("entry"):
             key, text = entry.get("key"), entry.attributes.get("value", "")
             if key is None:
-                location.warn(f"an annotation without key, of value '{text}', is left out")
+                location.warn(f"an annotation without a key, with the value '{text}', is left out")
                 continue
             if found.get(key, text) != text:
-                location.warn(f"two annotations '{key}'; '{text}' counts, not '{found[key]}'")
+                location.warn(f"duplicate annotation '{key}'; '{text}' counts, not '{found[key]}'")
             found[key] = text
     return found
 
@@ -46,27 +46,25 @@ def keep(found: Document, node: Node, name: str) -> None:
 
 
 def renaming_identifier(node: Node, location: Location) -> str | None:
-    """Give the name that an earlier version of the model had."""
+    """Return the name in an earlier version of the model."""
     identifier, other = node.get("elementID"), node.get("renamingIdentifier")
     if other is not None and identifier is None:
-        location.warn("renamingIdentifier is taken, but Xcode itself reads elementID only")
+        location.warn("renamingIdentifier is read, but Xcode itself only reads elementID")
     return identifier or other
 
 
 def finish(found: Document) -> Document:
-    """Leave out what says no more than its absence does."""
+    """Leave out members with their default value."""
     return {
         key: value
         for key, value in found.items()
-        # Not `in (None, False)`: 0 says something, and equals False.
+        # Not `in (None, False)`: 0 equals False, but is a value to keep.
         if key == "default" or not (value is None or value is False or value in ({}, []))
     }
 
 
 def left_out(node: Node, known: tuple[str, ...], location: Location) -> None:
-    """Warn of elements that are not known, since something may be lost with them."""
+    """Warn of unknown elements, since data may be lost with them."""
     for child in node.children:
         if child.tag not in known:
-            location.warn(
-                f"the element '{child.tag}' in line {child.line} is not known and left out"
-            )
+            location.warn(f"the unknown element '{child.tag}' in line {child.line} is left out")

@@ -1,4 +1,4 @@
-"""A model of Xcode: the file that was read, the document made of it, and its warnings."""
+"""An Xcode model: the file that was read, the document made of it, and its warnings."""
 
 from __future__ import annotations
 
@@ -22,39 +22,48 @@ _Made = TypeVar("_Made")
 
 @dataclass(frozen=True)
 class XcodeModel:
-    """A model of Xcode, read and converted, but not yet checked as a whole.
+    """An Xcode model, read and converted, but not yet checked as a whole.
 
-    In every issue `path` is the file, `line` the line in it.
+    In every issue `path` is the file, and `line` is the line in it.
     """
 
     file: str
     """The file that was read."""
     document: dict[str, Any]
-    """The model document; of use only when there are no errors."""
+    """The model document; incomplete if there are errors."""
     errors: tuple[Issue, ...] = ()
     """The unreadable parts; `make` raises them together with the errors of the model's check."""
     warnings: tuple[Issue, ...] = ()
-    """The parts that were read in another way than they are written, or left out."""
+    """The parts that were left out, or read with another meaning."""
     user_info: dict[str, str] = field(default_factory=dict)
-    """Annotations of the model itself, which a model document has no room for."""
+    """The annotations of the model itself, which a model document cannot have."""
     version: str | None = None
-    """The version of the bundle that was read; None when it was not a bundle."""
+    """The version that was read, without suffix; None if the model is not in a bundle."""
     versions: tuple[str, ...] = ()
     """All versions of the bundle, in order."""
     _lines: Lines = field(default_factory=dict, repr=False)
 
     def make(self, model: Callable[[dict[str, Any]], _Made]) -> _Made:
-        """Make a model of the document, with `groot.Model`.
+        """Make a model of the document.
 
-        Raises `groot.Error` with `Status.INVALID_MODEL` and one issue for each error: those of the
-        file, and those that the library finds in the model as a whole.
+            model = groot.xcode.read("Heroes.xcdatamodeld").make(groot.Model)
+
+        Args:
+            model: The function that makes a model of a document: `groot.Model`.
+
+        Returns:
+            The model.
+
+        Raises:
+            groot.Error: With `Status.INVALID_MODEL` and an issue for each error, both in the file
+                and in the model as a whole.
         """
         try:
             made = model(self.document)
         except Error as cause:
             known = {(one.entity, one.property) for one in self.errors}
             found = [self._placed(issue) for issue in cause.issues]
-            # A part left out because of an error is missed by the check, and was reported.
+            # The check misses a part that an error left out; that error is already reported.
             more = [issue for issue in found if (issue.entity, issue.property) not in known]
             raise Error(Status.INVALID_MODEL, (*self.errors, *more)) from None
         if self.errors:
@@ -62,7 +71,7 @@ class XcodeModel:
         return made
 
     def _placed(self, issue: Issue) -> Issue:
-        """Name the file and the line of what the library found in the document."""
+        """Add the file and the line to an issue that the library found in the document."""
         message, entity, property = issue.message, issue.entity, issue.property
         if issue.path:
             message += f" (at {issue.path} of the document)"
@@ -79,7 +88,7 @@ _PROPERTY = re.compile(rf"\$\.entities{_MEMBER}(?:\.(?:attributes|relationships)
 
 
 def _names(path: str) -> tuple[str | None, str | None]:
-    """Give the entity and the property at a path in a model document."""
+    """Return the entity and the property at a path in a model document."""
     found = _PROPERTY.match(path)
     if found is None:
         return None, None
@@ -91,22 +100,28 @@ def _names(path: str) -> tuple[str | None, str | None]:
 
 
 def read(path: str | os.PathLike[str], version: str | None = None) -> XcodeModel:
-    """Read a `.xcdatamodeld` bundle, a `.xcdatamodel` folder, or the `contents` file of one.
+    """Read a `.xcdatamodeld` bundle, a `.xcdatamodel` folder, or the `contents` file in one.
 
-    Of a bundle it reads the version asked for by name, else the one that the bundle says is
-    current, else the last one.
+    Args:
+        path: The path of the bundle, the folder or the file.
+        version: The name of a version in a bundle. By default it is the version that the bundle
+            marks as current, or else the last one.
 
-    Raises `groot.Error` with `Status.FILE_ERROR` when the file or the version cannot be read. The
-    status is `Status.INVALID_MODEL` when it is not XML, or XML that is refused, or a compiled or
-    old binary model.
+    Returns:
+        The model document, with errors and warnings.
+
+    Raises:
+        groot.Error: With `Status.INVALID_MODEL` for a file that is not the XML of an Xcode model,
+            for XML that is refused, and for a compiled or old binary model. It is a
+            `groot.FileError` if the file or the version cannot be read.
     """
     contents = _files.find(path, version)
     read = read_contents(contents.data, str(contents.file))
     warnings = read.warnings
     if contents.guessed:
         message = (
-            f"the bundle does not say which version is current; '{contents.version}' is taken, the "
-            f"last of {', '.join(map(repr, contents.versions))}"
+            f"the bundle does not mark a version as current; the last is read, "
+            f"'{contents.version}' of {', '.join(map(repr, contents.versions))}"
         )
         warnings = (Issue(Status.INVALID_MODEL, message, 1, str(path)), *warnings)
     return dataclasses.replace(
@@ -115,9 +130,18 @@ def read(path: str | os.PathLike[str], version: str | None = None) -> XcodeModel
 
 
 def read_contents(data: bytes, file: str = "contents") -> XcodeModel:
-    """Read the bytes of a `contents` file; messages call it `file`.
+    """Read the bytes of a `contents` file.
 
-    Raises `groot.Error` with `Status.INVALID_MODEL` when it is not XML, or XML that is refused.
+    Args:
+        data: The bytes.
+        file: The name of the file in issues.
+
+    Returns:
+        The model document, with errors and warnings.
+
+    Raises:
+        groot.Error: With `Status.INVALID_MODEL` for bytes that are not the XML of an Xcode model,
+            and for XML that is refused, such as one with a document type.
     """
     notes = Notes(file)
     root = parse(data, file)
@@ -126,7 +150,7 @@ def read_contents(data: bytes, file: str = "contents") -> XcodeModel:
     noted = user_info(root, location)
     if noted:
         listed = ", ".join(f"{key}={value!r}" for key, value in noted.items())
-        location.warn(f"annotations of the model itself are not in its document: {listed}")
+        location.warn(f"a model document cannot have annotations of the model itself: {listed}")
     return XcodeModel(
         file,
         {"entities": converter.entities},

@@ -1,4 +1,4 @@
-"""The notes about a model file: errors, which refuse it, and warnings."""
+"""The errors and warnings about a model file."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ _ERROR = 2
 def refusal(
     file: object, message: str, status: int = Status.INVALID_MODEL, line: int | None = None
 ) -> Error:
-    """Make the error of a file that is not read any further."""
+    """Make the error for a file that is refused as a whole."""
     return made_of(status, (Issue(status, message, path=str(file), line=line),))
 
 
 @dataclass
 class Notes:
-    """The errors and warnings about one file, in the order they were met."""
+    """The errors and warnings about one file, in the order in which they were found."""
 
     file: str
-    """The file as messages name it."""
+    """The name of the file in messages."""
     errors: list[Issue] = field(default_factory=list)
-    """The errors, which refuse the model."""
+    """The reasons to refuse the model."""
     warnings: list[Issue] = field(default_factory=list)
-    """The parts that were read in another way than they are written, or not at all."""
+    """The parts that were left out, or read with another meaning."""
 
     def add(self, severity: int, location: Location, message: str) -> None:
-        """Add an error or a warning, unless there are very many."""
+        """Add an error or a warning, up to a maximum number of each."""
         notes = self.errors if severity == _ERROR else self.warnings
         if len(notes) < _MAXIMUM:
             notes.append(
@@ -48,10 +48,10 @@ class Notes:
 
 @dataclass(frozen=True)
 class Location:
-    """A location in a file, about which there may be something to say."""
+    """A location in a file, for errors and warnings."""
 
     notes: Notes
-    """Where it is said."""
+    """The notes that receive them."""
     line: int | None = None
     """The line in the file, from 1."""
     entity: str | None = None
@@ -60,9 +60,9 @@ class Location:
     """The property there."""
 
     def error(self, message: str) -> None:
-        """Say what refuses the model."""
+        """Add a reason to refuse the model."""
         self.notes.add(_ERROR, self, message)
 
     def warn(self, message: str) -> None:
-        """Say what was read in another way than it is written, or not at all."""
+        """Add a warning of a part that was left out, or read with another meaning."""
         self.notes.add(_WARNING, self, message)

@@ -1,4 +1,4 @@
-"""Relationships of a model, into those of a model document."""
+"""Conversion of the relationships of an Xcode model."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _UNLIMITED = (1 << 31) - 1
 
 
 def relationship(node: Node, location: Location) -> Document | None:
-    """Convert a relationship; None, and an error, where it leads nowhere."""
+    """Convert a relationship; None, and an error, if it has no destination."""
     destination = node.get("destinationEntity")
     if destination is None:
         location.error("the relationship has no destinationEntity")
@@ -42,17 +42,17 @@ def relationship(node: Node, location: Location) -> Document | None:
 
 
 def _set_counts(found: Document, node: Node, location: Location) -> None:
-    """Tell to-one from to-many.
+    """Set `toMany` and the counts.
 
-    Xcode writes a to-one relationship as one of at most one, without a flag; the count 1 is in
-    for the flag there and says no more than `optional` does, so it is not kept.
+    Xcode writes a to-one relationship as a maximum of 1, without a flag. That count adds nothing to
+    `optional`, so it is not kept.
     """
     minimum, maximum = _count(node, "minCount", location), _count(node, "maxCount", location)
     to_many = flag(node, "toMany", location)
     if to_many is None:
         to_many = node.get("maxCount") is not None and maximum != 1
         if to_many:
-            location.warn(f"maxCount is {node.get('maxCount')}, so it is taken as a to-many")
+            location.warn(f"maxCount is {node.get('maxCount')}, so it counts as to-many")
     found["toMany"] = to_many
     ordered = flag(node, "ordered", location)
     if to_many:
@@ -61,9 +61,9 @@ def _set_counts(found: Document, node: Node, location: Location) -> None:
         found["maxCount"] = maximum or None
         return
     if ordered:
-        location.warn("it is marked as ordered, which a to-one relationship cannot be")
+        location.warn("it is to-one and cannot be ordered; ordered is left out")
     if maximum > 1 or minimum > 1:
-        location.warn("its counts are those of a to-many, but it is a to-one relationship")
+        location.warn("it is to-one, but its counts are those of a to-many; they are left out")
 
 
 def _count(node: Node, name: str, location: Location) -> int:
@@ -95,7 +95,7 @@ def _rule(node: Node, location: Location) -> str | None:
 def _inverse(node: Node, location: Location) -> str | None:
     name, entity = node.get("inverseName"), node.get("inverseEntity")
     if name is None and entity is not None:
-        location.warn(f"it has an inverse in '{entity}', but not its name; it is read without one")
+        location.warn(f"its inverse in '{entity}' has no name; it is read without an inverse")
     if name is not None and entity is None:
-        location.warn(f"its inverse '{name}' has no entity; that of its destination is taken")
+        location.warn(f"its inverse '{name}' has no entity; its destination counts as the entity")
     return name

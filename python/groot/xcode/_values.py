@@ -1,7 +1,7 @@
-"""Values written as text in a model, into the JSON values of a model document.
+"""Conversion of values from text in an Xcode model to JSON values of a model document.
 
-Xcode writes `0.0` for whole numbers and `NO` for numbers that once were booleans, generators and
-hands write what their language does. Text with a single meaning is taken; the rest is refused.
+Xcode writes `0.0` for whole numbers, and `NO` for numbers that once were booleans. Generators and
+people write values in other ways. Text with a single meaning is read; any other text is refused.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _GROUPED = {
 
 
 class UnreadableError(Exception):
-    """A text is not a value of its type; the text of the error says why."""
+    """A text is not a value of its type; the text of the error has the reason."""
 
 
 def value(type: str, text: str) -> Value:
-    """Read the text of a value of an attribute type; raise `UnreadableError` with the reason."""
+    """Read a value of an attribute type from text; raise `UnreadableError` with the reason."""
     if type in ("string", "uri"):
         return text
     if type in _BITS:
@@ -55,7 +55,7 @@ def value(type: str, text: str) -> Value:
 
 
 def truth(text: str) -> bool | None:
-    """Read a flag such as `YES`; None when it is neither true nor false."""
+    """Read a flag such as `YES`; None if it is neither true nor false."""
     word = text.strip().lower()
     if word in _TRUE or word == "1":
         return True
@@ -67,14 +67,14 @@ def truth(text: str) -> bool | None:
 def count(text: str) -> int:
     """Read a number of members or of characters."""
     found = _integer("integer64", text)
-    # No one can tell a limit of two thousand million from none.
+    # A limit of two billion is as good as no limit.
     return min(found, (1 << 31) - 1)
 
 
 def date_of_seconds(text: str) -> str:
-    """Read seconds since the start of 2001 in UTC, which is how Apple counts, as ISO 8601."""
+    """Read seconds since the start of 2001 in UTC, Apple's reference date, as ISO 8601."""
     seconds = _number(text)
-    # A greater exponent would only be multiplied out to be refused.
+    # With a greater exponent the number would be expanded, only to be refused.
     if seconds.adjusted() > 12:
         raise UnreadableError("is not an instant in the years 1 to 9999")
     whole = int(seconds.to_integral_value(rounding="ROUND_FLOOR"))
@@ -87,7 +87,7 @@ def date_of_seconds(text: str) -> str:
 
 
 def _number(text: str) -> Decimal:
-    """Read a number, or a truth value as 1 or 0."""
+    """Read a number, or a boolean as 1 or 0."""
     flag = truth(text)
     if flag is not None:
         return Decimal(flag)
@@ -102,8 +102,8 @@ def _number(text: str) -> Decimal:
 
 
 def _plain(text: str) -> str:
-    """Write a number of some locale with a point and without grouping."""
-    # Compatibility forms bring wide digits and the narrow spaces that group thousands to ASCII.
+    """Rewrite a number of any locale with a decimal point and without grouping."""
+    # NFKC turns wide digits and the narrow spaces that group thousands into ASCII.
     text = unicodedata.normalize("NFKC", text.strip()).replace("\u2212", "-")
     text = re.sub(r"(?<=\d)[ '\u2019_](?=\d{3})", "", text)
     comma, point = text.rfind(","), text.rfind(".")
@@ -121,7 +121,7 @@ def _plain(text: str) -> str:
 
 
 def _ungrouped(text: str, separator: str) -> str:
-    """Leave the separators of thousands out, where that is what they are."""
+    """Remove separators if they group thousands."""
     return text.replace(separator, "") if _GROUPED[separator].fullmatch(text) else text
 
 
@@ -129,12 +129,12 @@ def _integer(type: str, text: str) -> int:
     try:
         number = _number(text)
     except UnreadableError:
-        # A whole number has no fraction, so its one comma groups.
+        # A whole number has no fraction, so a single comma groups thousands.
         if len(text) > _LONGEST or not _GROUPED[","].fullmatch(text.strip()):
             raise
         number = Decimal(text.strip().replace(",", ""))
     limit = 1 << (_BITS[type] - 1)
-    # A greater exponent would only be multiplied out to be refused.
+    # With a greater exponent the number would be expanded, only to be refused.
     if number.adjusted() > 19 or not -limit <= number <= limit - 1:
         raise UnreadableError(f"is not from {-limit} to {limit - 1}")
     if number != int(number):
@@ -162,7 +162,7 @@ def _decimal(text: str) -> str:
 
 
 def _date(text: str) -> str:
-    """Read a date where one does not belong, but generators write it: seconds or ISO 8601."""
+    """Read a date that a generator wrote as a text: seconds or ISO 8601."""
     if truth(text) is not None and not text.strip().isdigit():
         raise UnreadableError("is not a date")
     try:

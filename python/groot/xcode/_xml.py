@@ -1,7 +1,7 @@
-"""XML into nodes: elements, their attributes and the line they begin at, and nothing else.
+"""XML as nodes: elements with their attributes and their first line, and nothing else.
 
-A model file has no document type. Refusing one refuses with it all declared entities, the harmless,
-those that name other files and those that grow to gigabytes.
+A model file has no document type, so one is refused. That excludes all declared entities, such as
+those that refer to other files or expand to gigabytes.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ class Node:
     """An element of the file."""
 
     tag: str
-    """Its name."""
+    """The name of the element."""
     line: int
-    """The line it begins at, from 1."""
+    """The first line of the element, from 1."""
     attributes: dict[str, str]
-    """Its XML attributes."""
+    """The XML attributes."""
     children: list[Node] = field(default_factory=list)
-    """The elements in it."""
+    """The nested elements."""
 
     def get(self, name: str) -> str | None:
-        """Give an XML attribute; one that is empty is as good as none."""
+        """Return an XML attribute; None if it is missing or empty."""
         return self.attributes.get(name) or None
 
     def all(self, *tags: str) -> list[Node]:
-        """Give the children with one of these names, in the order of the file."""
+        """Return the children with one of these names, in the order of the file."""
         return [child for child in self.children if child.tag in tags]
 
 
 def parse(data: bytes, file: str) -> Node:
-    """Read the XML of a model file and give its root.
+    """Read the XML of a model file, and return its root.
 
-    Raises `groot.Error` for text that is not XML, has a document type, or is larger than any model.
+    Text that is not XML, has a document type, or is too large raises `groot.Error`.
     """
     if len(data) > MAXIMUM_SIZE:
-        raise refusal(file, f"a model of more than {MAXIMUM_SIZE >> 20} MiB is not read")
+        raise refusal(file, f"it is larger than the limit of {MAXIMUM_SIZE >> 20} MiB")
     builder = _Builder(file)
     try:
         builder.parser.Parse(data, True)
@@ -54,7 +54,7 @@ def parse(data: bytes, file: str) -> Node:
         reason = expat.ErrorString(cause.code)
         raise refusal(file, f"it is not well-formed XML: {reason}", line=cause.lineno) from None
     except (LookupError, ValueError) as cause:
-        raise refusal(file, f"its encoding is not known: {cause}", line=1) from None
+        raise refusal(file, f"its encoding is unknown: {cause}", line=1) from None
     root: Node = builder.top.children[0]
     if root.tag != "model":
         raise refusal(file, f"its root is '{root.tag}', not the 'model' of an Xcode model", line=1)
@@ -62,7 +62,7 @@ def parse(data: bytes, file: str) -> Node:
 
 
 class _Builder:
-    """Makes nodes of what the parser meets."""
+    """The nodes of a file, made from the events of the parser."""
 
     def __init__(self, file: str) -> None:
         """Begin above the root."""
@@ -78,9 +78,9 @@ class _Builder:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._count += 1
         if self._count > _ELEMENTS:
-            raise self._refusal(f"a model of more than {_ELEMENTS:,} elements is not read")
+            raise self._refusal(f"it has more than the limit of {_ELEMENTS:,} elements")
         if len(self._open) > _DEPTH:
-            raise self._refusal(f"elements inside one another more than {_DEPTH} deep are not read")
+            raise self._refusal(f"its elements nest more than {_DEPTH} levels deep")
         node = Node(tag, self.parser.CurrentLineNumber, attributes)
         self._open[-1].children.append(node)
         self._open.append(node)
@@ -90,8 +90,8 @@ class _Builder:
 
     def _doctype(self, *_: object) -> None:
         raise self._refusal(
-            "a model with a document type (DTD) is not read, since it may declare entities; Xcode "
-            "writes none, so remove it"
+            "it has a document type (DTD), which may declare entities and is refused; Xcode writes "
+            "none, so remove it"
         )
 
     def _refusal(self, message: str) -> Error:
