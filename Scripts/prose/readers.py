@@ -139,11 +139,11 @@ def of_blocks(text: str) -> Iterator[Passage]:
 
 
 def is_message(text: str) -> bool:
-    """Whether a literal is a text for people: three words at least, of letters."""
+    """Whether a literal is a text for people: two words at least, of letters."""
     words = text.split()
     if re.search(r"\b(SELECT|CREATE|INSERT|UPDATE|DELETE|PRAGMA|WHERE|FROM)\b", text):
         return False
-    return sum(bool(re.fullmatch(r"[A-Za-z][a-z]*[,;:.]?", word)) for word in words) >= 3
+    return sum(bool(re.fullmatch(r"[A-Za-z][a-z]*[,;:.]?", word)) for word in words) >= 2
 
 
 def of_swift_messages(text: str) -> Iterator[Passage]:
