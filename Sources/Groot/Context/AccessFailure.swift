@@ -1,22 +1,22 @@
-/// The failure of a read or write that cannot throw, until a call that can throw reports it.
+/// The failure of a read or write that cannot throw; the next call that can throw reports it.
 final class AccessFailure: @unchecked Sendable {
-  // Guards the error: a second thread, which is refused, has a failure to note too.
+  // Guards the error, since a second thread that is refused also notes a failure.
   private let use = AtomicFlag()
   private var noted: GrootError?
 
-  /// Keeps the first failure.
+  /// Notes a failure unless one is noted already.
   func note(_ error: GrootError) {
     guard use.claim() else { return }
     if noted == nil { noted = error }
     use.clear()
   }
 
-  /// Throws the failure, once.
+  /// Throws the failure and forgets it.
   func check() throws(GrootError) {
     if let failure = take() { throw failure }
   }
 
-  /// The failure, which is told once.
+  /// Returns the failure and forgets it.
   func take() -> GrootError? {
     guard use.claim() else { return nil }
     defer { use.clear() }

@@ -1,16 +1,18 @@
-/// One property of many objects, as a few buffers: a snapshot that later changes do not touch.
+/// One property of many objects in a few buffers: a snapshot that later changes do not affect.
 ///
-/// It never changes: any thread may read it.
+/// A column is immutable, so any thread may read it.
 public final class Column: @unchecked Sendable {
-  /// The kind of the values: numbers in 8 bytes each, days in 4, booleans in one, all others as
-  /// text between two ``offsets``.
+  /// The kind of the values, which determines their size.
+  ///
+  /// A number has 8 bytes, a day 4, and a boolean one. Any other value is text between two
+  /// ``offsets``.
   public let kind: ValueKind
   /// The number of objects.
   public let count: Int
-  /// How many of them have no value.
+  /// The number of objects without a value.
   public private(set) var nullCount = 0
 
-  /// May refuse memory; its result belongs to the program, and counts for no account.
+  /// The account that may refuse memory; the buffers belong to the program and are not counted.
   private let account: MemoryAccount
   private var bytes: UnsafeMutablePointer<UInt8>
   private var size = 0
@@ -18,24 +20,23 @@ public final class Column: @unchecked Sendable {
   private var offsetStart: UnsafeMutablePointer<Int64>?
   private var validityStart: UnsafeMutablePointer<UInt8>?
 
-  /// The values one after the other, 0 where there is none; of text, all bytes.
+  /// The values in order, with 0 for a missing one; for text, the bytes of all texts.
   public var values: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: size) }
 
-  /// Where each text begins in ``values``, and after the last one where it ends; nil unless the
-  /// values are texts or bytes.
+  /// The position of each text in ``values``, and the end of the last; nil for other kinds.
   public var offsets: UnsafeBufferPointer<Int64>? {
     offsetStart.map { UnsafeBufferPointer(start: $0, count: count + 1) }
   }
 
-  /// A bit for each object, the lowest of a byte first: 1 where there is a value.
+  /// A bit for each object, lowest of a byte first: 1 for an object with a value.
   ///
-  /// Nil when all objects have one.
+  /// It is nil when all objects have a value.
   public var validity: UnsafeBufferPointer<UInt8>? {
     nullCount == 0
       ? nil : validityStart.map { UnsafeBufferPointer(start: $0, count: (count + 7) / 8) }
   }
 
-  /// Makes room for `count` values.
+  /// Allocates space for `count` values.
   init(_ kind: ValueKind, count: Int, _ account: MemoryAccount) throws {
     self.account = account
     self.kind = kind
@@ -64,7 +65,7 @@ public final class Column: @unchecked Sendable {
 
   private static let outOfMemory = GrootError(.outOfMemory, "no memory for so large a column")
 
-  /// Sets the value at `index`; each index once, in order.
+  /// Sets the value at `index`; each index is set once, in order.
   @inline(__always)
   func append(_ reading: PropertyReading, at index: Int) throws {
     if reading.kind == .null { try markNull(index) }
@@ -113,7 +114,7 @@ public final class Column: @unchecked Sendable {
 }
 
 extension ValueKind {
-  /// How wide a value of a column is, and whether it is text between offsets.
+  /// The width of a column's value, and whether the values are text between offsets.
   fileprivate var layout: (width: Int, isText: Bool) {
     switch self {
     case .integer, .real, .date, .object: (8, false)

@@ -1,10 +1,10 @@
-/// The objects that an import found or made, and the report of what it did.
+/// The objects that an import found or made, with its report.
 public struct ImportResult: RandomAccessCollection {
-  /// Where the objects are.
+  /// The context of the objects.
   public let context: ManagedObjectContext
-  /// The object of each element in order.
+  /// The object of each element, in order.
   ///
-  /// A null element has none, and one object may occur several times; objects that a dry run
+  /// A null element has no object, and an object may occur several times. Objects that a dry run
   /// inserted are left out.
   public let ids: [ObjectID]
   /// The report of the import.

@@ -1,7 +1,7 @@
-/// An import whose text comes in pieces of any size, from a network for example.
+/// An import of text in pieces of any size, for example from a network.
 ///
-/// The result, and each error, is that of the import of the whole text. From its beginning to its
-/// end the context is busy. A stream that is abandoned without ``finish()`` has done nothing.
+/// The result and all errors are the same as for an import of the whole text. The context is busy
+/// until the import ends. A stream that is released without ``finish()`` changes nothing.
 ///
 /// ```swift
 /// let stream = try context.beginImport(into: "Character")
@@ -11,7 +11,7 @@
 public final class ImportStream {
   private enum State {
     case open
-    /// A record is wrong, and all is undone; but invalid JSON is reported first.
+    /// A record is invalid and all changes are undone, but a later syntax error takes precedence.
     case failing(any Error)
     case failed(any Error)
     case ended
@@ -20,31 +20,29 @@ public final class ImportStream {
   /// The reader of the text.
   private struct Input {
     let reader: JSONReader
-    /// Reads the same text for what looks ahead; nil when there is nothing to ask for.
+    /// The reader of the same text for prefetching; nil when prefetching is not needed.
     var ahead: JSONReader?
   }
 
   private let context: ManagedObjectContext
   private var state = State.ended
-  /// The text, until the import is over.
+  /// The text until the import ends.
   private var input: Input?
-  /// The records so far, and the callbacks, which may hold the stream; nil when all is undone or
-  /// over.
+  /// The transaction, with callbacks that may retain the stream; nil after an undo or the end.
   private var transaction: ImportTransaction?
-  /// Set while a call uses the stream: neither its callbacks nor another thread may.
+  /// Whether a call uses the stream: neither its callbacks nor another thread may use it then.
   private let use = AtomicFlag()
-  /// Set when a callback has given the import up.
+  /// Whether a callback has cancelled the import.
   private let givenUp = AtomicFlag()
 
-  /// As much as is taken of a piece at once.
+  /// The number of bytes of a piece that are processed at a time.
   private static let portion = 65_536
 
   fileprivate init(
     _ context: ManagedObjectContext, into entity: String?, options: ImportOptions
   ) throws {
     self.context = context
-    // An importer has an epoch of its own: in the midst of another import it would spoil its
-    // counts.
+    // An importer has its own epoch, which would falsify the counts of another import under way.
     try context.beginExclusively()
     do {
       transaction = try begin(into: entity, options: options)
@@ -85,17 +83,17 @@ public final class ImportStream {
 
   deinit { cancel() }
 
-  /// Takes the next piece of the text; it may end anywhere, also inside a character.
+  /// Takes the next piece of the text, which may end anywhere, even inside a character.
   ///
-  /// - Throws: the error of the text, when it is looked at: an incomplete record is looked at again
-  ///   when twice as much of it has come. A wrong record is reported by ``finish()``, since invalid
-  ///   JSON is reported first.
+  /// - Throws: The error of the text when it is read: an incomplete record is read again when its
+  ///   length has doubled. ``finish()`` reports an invalid record, since invalid JSON takes
+  ///   precedence.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(GrootError) {
     try GrootError.carrying {
       try beginUse()
       defer { endUse() }
       let input = try usableInput()
-      // One call as to cancelling, not one for each portion.
+      // The whole piece is one call for a cancellation, not each portion.
       try context.cancellation.run {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -125,10 +123,9 @@ public final class ImportStream {
     try GrootError.carrying { try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) } }
   }
 
-  /// Ends the text, and accepts what was imported, or fails and leaves the graph as it was.
-  ///
+  /// Ends the text and accepts the import; on failure the graph is unchanged.
   /// - Throws: as ``ManagedObjectContext/importJSON(_:into:options:)``; ``Status/invalidArgument``
-  ///   when the import is over, ``Status/busy`` inside one of its callbacks.
+  ///   when the import has ended, ``Status/busy`` inside one of its callbacks.
   public func finish() throws(GrootError) -> ImportResult {
     try GrootError.carrying {
       try beginUse()
@@ -137,7 +134,7 @@ public final class ImportStream {
     }
   }
 
-  /// Does what ``finish()`` does, between ``beginUse()`` and ``endUse()``.
+  /// Does the same as ``finish()``, between ``beginUse()`` and ``endUse()``.
   package func finishInUse() throws -> ImportResult {
     try context.cancellation.run { try finishCancellably() }
   }
@@ -162,12 +159,12 @@ public final class ImportStream {
       context: context, ids: run?.ids ?? [], report: run?.report ?? ImportReport())
   }
 
-  /// Gives the import up: nothing has happened.
+  /// Cancels the import and undoes all changes.
   ///
-  /// Does nothing when the import is over already. In one of its own callbacks it makes the call
-  /// that is calling back fail with ``Status/cancelled``, and all is undone when that returns.
+  /// After the end of the import it does nothing. In a callback of the import it makes the current
+  /// call fail with ``Status/cancelled``; the changes are undone when that call returns.
   ///
-  /// - Returns: Whether it is over; false in one of its callbacks.
+  /// - Returns: Whether the import has ended; false in one of its callbacks.
   @discardableResult
   public func cancel() -> Bool {
     guard use.claim() else {
@@ -179,7 +176,7 @@ public final class ImportStream {
     return true
   }
 
-  /// Does what ``cancel()`` does, between ``beginUse()`` and ``endUse()``.
+  /// Does the same as ``cancel()``, between ``beginUse()`` and ``endUse()``.
   package func cancelInUse() {
     switch state {
     case .open, .failing: end(.ended)
@@ -187,10 +184,10 @@ public final class ImportStream {
     }
   }
 
-  /// Begins what makes all other use of the stream fail until ``endUse()``.
+  /// Begins a use of the stream that excludes all others until ``endUse()``.
   ///
-  /// - Throws: ``Status/busy`` inside a callback of this import, and from another thread during
-  ///   a call of it.
+  /// - Throws: ``Status/busy`` inside a callback of this import, and from another thread during one
+  ///   of its calls.
   package func beginUse() throws {
     guard use.claim() else {
       throw GrootError(
@@ -200,7 +197,7 @@ public final class ImportStream {
 
   package func endUse() { use.clear() }
 
-  /// Throws ``Status/cancelled`` when a callback has given the import up.
+  /// Throws ``Status/cancelled`` if a callback has cancelled the import.
   private func requireWanted() throws {
     if givenUp.isSet { throw GrootError(.cancelled, "cancelled by a callback") }
   }
@@ -211,7 +208,7 @@ public final class ImportStream {
     return input
   }
 
-  /// Imports the records that were fed so far.
+  /// Imports the records in the text so far.
   private func readRecords(_ reader: JSONReader) throws {
     do { try transaction?.prefetchAll() } catch { throw fail(error) }
     while true {
@@ -233,7 +230,7 @@ public final class ImportStream {
     }
   }
 
-  /// Ends the import with an error, or with that of a record, which comes before all but syntax.
+  /// Ends the import with an error, or with an earlier one unless the error is one of syntax.
   private func fail(_ error: any Error) -> any Error {
     var final = error
     if case .failing(let held) = state, (error as? GrootError)?.status != .invalidJSON {
@@ -257,12 +254,12 @@ public final class ImportStream {
 }
 
 extension ManagedObjectContext {
-  /// Begins an import of JSON text that comes in pieces; the context is busy until it ends.
+  /// Begins an import of JSON text in pieces; the context is busy until the import ends.
   ///
-  /// Without an entity it is an envelope, as in
+  /// Without an entity the text is an envelope, as in
   /// ``ManagedObjectContext/importJSON(_:into:options:)``.
   ///
-  /// - Throws: ``Status/busy``, ``Status/unknownEntity``, and what is wrong with the options.
+  /// - Throws: ``Status/busy``, ``Status/unknownEntity``, and errors of the options.
   public func beginImport(
     into entity: String?, options: ImportOptions = ImportOptions()
   ) throws(GrootError) -> ImportStream {

@@ -1,14 +1,15 @@
-/// An object together with its context: the value that Swift programs work with.
+/// An object together with its context, as Swift programs use it.
 ///
-/// A value of two words; copies are the same object. Using one whose object was deleted throws. The
-/// names of properties are looked up at run time; an ``Entity`` has them checked by the compiler.
+/// The value has two words, and copies refer to the same object. Any use of a deleted object
+/// throws. The names of properties are looked up at run time; an ``Entity`` lets the compiler check
+/// them.
 public struct ManagedObject {
-  /// Where the object is.
+  /// The context of the object.
   public let context: ManagedObjectContext
-  /// Its identity there.
+  /// The id of the object in its context.
   public let id: ObjectID
 
-  /// Takes an id of a context for an object.
+  /// Makes an object from an id of a context.
   @inlinable
   public init(context: ManagedObjectContext, id: ObjectID) {
     self.context = context
@@ -20,7 +21,7 @@ public struct ManagedObject {
   /// - Throws: as ``ManagedObjectContext/entity(of:)``.
   public func entityName() throws(GrootError) -> String { try context.entity(of: id).name }
 
-  /// Whether it was deleted.
+  /// Whether the object was deleted.
   public var isDeleted: Bool {
     switch context.status(of: id) {
     case .objectDeleted, .unknownObject: true
@@ -37,7 +38,7 @@ extension ManagedObject {
     get throws(GrootError) { try context.value(.name(name), of: id) }
   }
 
-  /// The member of a to-one relationship; nil when it has none.
+  /// Returns the member of a to-one relationship; nil without a member.
   ///
   /// - Throws: as ``ManagedObjectContext/target(_:of:)``.
   public func target(_ name: String) throws(GrootError) -> ManagedObject? {
@@ -53,14 +54,14 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-  /// Sets an attribute; ``Value/null`` takes its value away.
+  /// Sets an attribute; ``Value/null`` removes its value.
   ///
   /// - Throws: as ``ManagedObjectContext/setValue(_:for:of:)``.
   public func set(_ name: String, to value: Value) throws(GrootError) {
     try context.setValue(value, for: .name(name), of: id)
   }
 
-  /// Sets a to-one relationship; the other direction follows.
+  /// Sets a to-one relationship and its inverse.
   ///
   /// - Throws: as ``ManagedObjectContext/setTarget(_:for:of:)``; ``Status/invalidArgument`` for an
   ///   object of another context.
@@ -69,7 +70,7 @@ extension ManagedObject {
     try context.setTarget(target?.id, for: .name(name), of: id)
   }
 
-  /// Makes objects the members of a to-many relationship.
+  /// Sets the members of a to-many relationship.
   ///
   /// - Throws: as ``ManagedObjectContext/setMembers(_:for:of:)``; ``Status/invalidArgument`` for an
   ///   object of another context.
@@ -102,11 +103,11 @@ extension ManagedObject {
 }
 
 extension ManagedObject: Hashable {
-  /// The same object of the same context.
+  /// Returns whether two values refer to the same object of the same context.
   public static func == (left: ManagedObject, right: ManagedObject) -> Bool {
     left.id == right.id && left.context === right.context
   }
 
-  /// By the id.
+  /// Hashes the id.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

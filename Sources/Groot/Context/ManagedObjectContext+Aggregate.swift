@@ -3,9 +3,9 @@
 extension ManagedObjectContext {
   /// Computes aggregates over objects.
   ///
-  /// Without groups the result is one row, which has a value for each aggregate by its name. With
-  /// groups there is a row for each combination of their values, with these values too, in the
-  /// order of the values; no value comes first.
+  /// Without groups the result is one row with the value of each aggregate by its name. With groups
+  /// there is a row for each combination of the groups' values, which the row also contains. The
+  /// rows are sorted by these values, and a missing value comes first.
   ///
   /// - Throws: also ``Status/outOfRange`` when a sum does not fit its attribute's type, or 64 bits.
   public func aggregate(_ request: AggregateRequest) throws(GrootError) -> [NameMap<Value>] {
@@ -21,7 +21,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Computes aggregates over objects: an object, or with groups a list of objects.
+  /// Computes aggregates over objects: returns an object, or with groups a list of objects.
   package func aggregateValue(_ request: AggregateRequest) throws -> JSONValue {
     let rows = try aggregate(request).map { row in
       JSONValue.object(
@@ -30,10 +30,10 @@ extension ManagedObjectContext {
     return request.groups.isEmpty ? rows.first ?? [:] : .array(rows)
   }
 
-  /// The distinct values of an attribute, or of a path to one, in order; no value is null and comes
-  /// first.
+  /// Returns the distinct values of an attribute, or of a path to one, in order.
   ///
-  /// The request's limit and offset count values. It has no sort keys.
+  /// A missing value is null and comes first. The request's limit and offset count values. The
+  /// request has no sort keys.
   ///
   /// - Throws: as ``fetch(_:)-(FetchRequest)``; ``Status/invalidArgument`` for sort keys.
   public func distinct(
@@ -71,14 +71,14 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// Calls `body` with values of the objects that a predicate holds for, in the order of the keys.
+  /// Calls `body` with a line of values for each object that satisfies a predicate, in order.
   ///
-  /// A line has the values of the keys first, then those of other attributes. Those of a store are
+  /// A line has the values of the keys, then those of other attributes. The values in a store are
   /// not read into memory.
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether lines may be left out that are equal to others.
-  ///   - limit: How many lines are wanted of distinct ones; there may be more.
+  ///   - isDistinct: Whether lines that are equal to others may be left out.
+  ///   - limit: The number of distinct lines that are needed; there may be more.
   private func forEachLine(
     _ entity: EntityIndex, predicate: Predicate, keys: [FetchOrder.Key], others: [PropertyPath],
     isDistinct: Bool, limit: Int?, body: (UnsafeBufferPointer<StoredValue>) throws -> Void
@@ -103,7 +103,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The values of objects, which are read for that.
+  /// Returns a table of objects' values, which are read for it if necessary.
   private func values(
     _ rows: [Row], entity: EntityIndex, paths: [PropertyPath]
   ) throws -> ValueTable {
@@ -115,7 +115,7 @@ extension ManagedObjectContext {
   }
 }
 
-/// Merges the sorted lines of a table with others that come one by one.
+/// Merges the sorted lines of a table with a sequence of other lines.
 private struct LineMerge {
   private let table: ValueTable
   private let columns: [(type: AttributeType, isAscending: Bool)]

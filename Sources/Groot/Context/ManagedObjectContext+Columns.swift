@@ -1,4 +1,4 @@
-// One property of many objects at once.
+// Reading one property of many objects.
 
 extension ManagedObjectContext {
   /// Reads an attribute or a to-one relationship of many objects.
@@ -6,7 +6,7 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - name: The property, which the entity has or inherits.
   ///   - entity: The name of the entity.
-  ///   - objects: Objects of the entity and its descendants, in any order, any number of times.
+  ///   - objects: Objects of the entity and its descendants, in any order and with repeats.
   /// - Throws: ``Status/unknownEntity``, ``Status/unknownProperty``; ``Status/wrongType`` for a
   ///   to-many relationship, and for an object of another entity; ``Status/objectDeleted``.
   public func column(
@@ -17,7 +17,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Reads an attribute or a to-one relationship of many objects in memory that is borrowed.
+  /// Reads an attribute or a to-one relationship of many objects in borrowed memory.
   package func column(
     _ name: String, of entity: String, objects: UnsafeBufferPointer<ObjectID>
   ) throws -> Column {
@@ -46,7 +46,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Requires that objects are living and of an entity or its descendants.
+  /// Throws unless all objects exist and are of an entity or its descendants.
   package func requireKind(of entity: String, _ objects: UnsafeBufferPointer<ObjectID>) throws {
     try exclusively {
       let resolved = model.resolved[try model.index(of: entity)]

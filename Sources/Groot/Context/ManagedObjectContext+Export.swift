@@ -1,7 +1,7 @@
 // Exporting objects as JSON text.
 
 extension ManagedObjectContext {
-  /// One object as JSON text.
+  /// Returns one object as JSON text.
   ///
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``; ``Status/invalidArgument`` for
   ///   an object of another context; the error of a reverse transformer is
@@ -13,7 +13,7 @@ extension ManagedObjectContext {
     return try exportText(options) { try $0.write(object.id) }
   }
 
-  /// Objects as JSON text, an array.
+  /// Returns objects as JSON text, an array.
   ///
   /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``.
   public func exportText(
@@ -25,7 +25,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// One object as a JSON value.
+  /// Returns one object as a JSON value.
   ///
   /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``.
   public func exportValue(
@@ -34,7 +34,7 @@ extension ManagedObjectContext {
     try JSONValue(parsing: exportText(object, options: options))
   }
 
-  /// Objects as a JSON value, an array.
+  /// Returns objects as a JSON value, an array.
   ///
   /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``.
   public func exportValue(
@@ -45,7 +45,7 @@ extension ManagedObjectContext {
     return try JSONValue(parsing: exportText(objects, options: options))
   }
 
-  /// Objects as JSON text in bytes, an array.
+  /// Returns objects as JSON text in bytes, an array.
   ///
   /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``.
   public func exportBytes(
@@ -74,12 +74,14 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Objects as JSON text, an array, in pieces of some 64 KiB: memory does not grow with the text.
+  /// Writes objects as JSON text, an array, in pieces of about 64 KiB.
+  ///
+  /// Memory does not grow with the text.
   ///
   /// - Parameters:
-  ///   - objects: The ids of the objects, in the order in which they are written.
-  ///   - options: The properties that are written, and their form.
-  ///   - sink: Is given each piece, borrowed for the call; its error ends the export.
+  ///   - objects: The ids of the objects, in the order of the output.
+  ///   - options: The properties to write, and their form.
+  ///   - sink: The function that gets each piece, borrowed for the call; its error ends the export.
   /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``; the error of `sink` is
   ///   ``GrootError/underlying``.
   public func export(
@@ -98,7 +100,7 @@ extension ManagedObjectContext {
     try cancellably(.exporting) { try write(objects, options: options, to: sink) }
   }
 
-  /// Writes objects, as a part of a call that uses the context.
+  /// Writes objects inside a call that uses the context.
   func write(
     _ objects: UnsafeBufferPointer<ObjectID>, options: ExportOptions,
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
@@ -108,14 +110,16 @@ extension ManagedObjectContext {
     try writer.finish()
   }
 
-  /// Objects as JSON text, an array, in a file, which appears, or is replaced, when it is complete.
+  /// Writes objects as JSON text, an array, to a file.
+  ///
+  /// The file is created or replaced only when the text is complete.
   ///
   /// - Parameters:
-  ///   - objects: The ids of the objects, in the order in which they are written.
-  ///   - path: Where the file is to be.
-  ///   - options: The properties that are written, and their form.
-  /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``; also ``Status/fileError``. The file
-  ///   that was at `path` is then untouched.
+  ///   - objects: The ids of the objects, in the order of the output.
+  ///   - path: The path of the file.
+  ///   - options: The properties to write, and their form.
+  /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``; also ``Status/fileError``. An
+  ///   existing file at `path` is then unchanged.
   public func export(
     _ objects: [ObjectID], toFile path: String, options: ExportOptions = ExportOptions()
   ) throws(GrootError) {
@@ -144,7 +148,7 @@ extension ManagedObjectContext {
 }
 
 extension UnitOfWork {
-  /// An exporter of the objects.
+  /// Returns an exporter of the objects.
   func exporter(_ writer: JSONWriter, options: ExportOptions) throws -> Exporter {
     try Exporter(
       graph: graph, store: coordinator, mapping: usable(options.mapping), writer: writer,

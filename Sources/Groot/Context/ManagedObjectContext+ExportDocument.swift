@@ -1,15 +1,14 @@
-// Exporting all that the roots of a mapping have, as one document.
+// Exporting the objects of all roots of a mapping as one document.
 
 extension ManagedObjectContext {
-  /// All objects at the roots of the mapping as one JSON text.
+  /// Returns all objects at the roots of the mapping as one JSON text.
   ///
-  /// Each object is written once, at the root whose entity is the nearest to its own; where
-  /// relationships lead to it, its identity stands for it. An object without a root is written
-  /// where relationships lead to it. An object that was only named is written as its identity
-  /// alone.
+  /// Each object is written once, at the root whose entity is nearest to its own. Relationships to
+  /// it contain only its identity. An object without a root is written inside the relationships to
+  /// it. An object that was only named is written as its identity.
   ///
-  /// - Throws: ``Status/invalidArgument`` when the mapping has no roots, and for lines or a form,
-  ///   which roots have; else as ``exportText(_:options:)-(ManagedObject,_)``.
+  /// - Throws: ``Status/invalidArgument`` for a mapping without roots, and for lines or a form,
+  ///   which roots determine; else as ``exportText(_:options:)-(ManagedObject,_)``.
   public func exportText(
     options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> String {
@@ -19,11 +18,11 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The same in pieces of some 64 KiB.
+  /// Writes the same text in pieces of about 64 KiB.
   ///
   /// - Parameters:
-  ///   - options: The properties that are written, and their form.
-  ///   - sink: Is given each piece, borrowed for the call; its error ends the export.
+  ///   - options: The properties to write, and their form.
+  ///   - sink: The function that gets each piece, borrowed for the call; its error ends the export.
   /// - Returns: The number of objects at roots.
   /// - Throws: as ``exportText(options:)``; the error of `sink` is ``GrootError/underlying``.
   @discardableResult
@@ -39,14 +38,14 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The same into a file, which appears, or is replaced, when it is complete.
+  /// Writes the same text to a file, which is created or replaced when the text is complete.
   ///
   /// - Parameters:
-  ///   - path: Where the file is to be.
-  ///   - options: The properties that are written, and their form.
+  ///   - path: The path of the file.
+  ///   - options: The properties to write, and their form.
   /// - Returns: The number of objects at roots.
-  /// - Throws: as ``exportText(options:)``; also ``Status/fileError``. The file that was at `path`
-  ///   is then untouched.
+  /// - Throws: as ``exportText(options:)``; also ``Status/fileError``. An existing file at `path`
+  ///   is then unchanged.
   @discardableResult
   public func export(
     toFile path: String, options: ExportOptions = ExportOptions()
@@ -59,7 +58,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Writes the document, and answers the number of objects at roots.
+  /// Writes the document, and returns the number of objects at roots.
   package func writeDocument(by exporter: Exporter) throws -> Int {
     let mapping = exporter.mapping
     let parts = try documentParts(mapping)
@@ -69,7 +68,7 @@ extension ManagedObjectContext {
     return parts.map(\.objects.count).reduce(0, +)
   }
 
-  /// The objects of each root.
+  /// Returns the objects of each root.
   private func documentParts(
     _ mapping: Mapping
   ) throws -> [(part: DocumentPart, objects: [ObjectID])] {

@@ -1,16 +1,16 @@
-// Exports that are larger than memory: the objects of a fetch, as they come from the store.
+// Exports of more objects than memory holds: the objects of a fetch, streamed from the store.
 
 extension ManagedObjectContext {
-  /// The objects of a fetch as JSON text, an array or lines, in pieces of some 64 KiB.
+  /// Writes the objects of a fetch as JSON text, an array or lines, in pieces of about 64 KiB.
   ///
-  /// On a store without unsaved changes no more than a window of objects, and what they lead to, is
-  /// in memory.
+  /// On a store without unsaved changes, only a window of objects and their relationships is in
+  /// memory.
   ///
   /// - Parameters:
-  ///   - request: Which objects, in which order.
-  ///   - options: The properties that are written, and their form.
-  ///   - sink: Is given each piece, borrowed for the call; its error ends the export.
-  /// - Returns: The number of objects that were written.
+  ///   - request: The request for the objects, with their order.
+  ///   - options: The properties to write, and their form.
+  ///   - sink: The function that gets each piece, borrowed for the call; its error ends the export.
+  /// - Returns: The number of written objects.
   /// - Throws: as ``fetch(_:)-(FetchRequest)`` and ``exportText(_:options:)-(ManagedObject,_)``;
   ///   the error of `sink` is ``GrootError/underlying``.
   @discardableResult
@@ -26,15 +26,15 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The same into a file, which appears, or is replaced, when it is complete.
+  /// Writes the same text to a file, which is created or replaced when the text is complete.
   ///
   /// - Parameters:
-  ///   - request: Which objects, in which order.
-  ///   - path: Where the file is to be.
-  ///   - options: The properties that are written, and their form.
-  /// - Returns: The number of objects that were written.
+  ///   - request: The request for the objects, with their order.
+  ///   - path: The path of the file.
+  ///   - options: The properties to write, and their form.
+  /// - Returns: The number of written objects.
   /// - Throws: as ``fetch(_:)-(FetchRequest)`` and ``exportText(_:options:)-(ManagedObject,_)``;
-  ///   also ``Status/fileError``. The file that was at `path` is then untouched.
+  ///   also ``Status/fileError``. An existing file at `path` is then unchanged.
   @discardableResult
   public func export(
     _ request: FetchRequest, toFile path: String, options: ExportOptions = ExportOptions()
@@ -47,7 +47,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Nil when there is no store, or objects must be looked at in memory.
+  /// Exports from the store; returns nil without one, or if objects must be evaluated in memory.
   private func exportFromStore(
     _ request: FetchRequest, options: ExportOptions,
     sink: @escaping (UnsafeRawBufferPointer) throws -> Void
@@ -83,7 +83,7 @@ extension ManagedObjectContext {
   }
 }
 
-/// Some objects of a fetch, in a graph of their own.
+/// Some objects of a fetch, in their own graph.
 private struct ExportWindow {
   private let work: UnitOfWork
   private let coordinator: StoreCoordinator

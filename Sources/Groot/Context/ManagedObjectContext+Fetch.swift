@@ -1,18 +1,18 @@
-// Fetching objects by what holds for them.
+// Fetching the objects that satisfy a request.
 
 extension ManagedObjectContext {
   /// Fetches objects.
   ///
-  /// Linear in the objects of the entity's hierarchy, plus the sorting; constant time when the
-  /// request asks for values of all the identity attributes. On a store it is one statement, unless
-  /// objects that it asks about have unsaved changes.
+  /// The time is linear in the objects of the entity's hierarchy, plus the sorting. It is constant
+  /// when the request requires values of all the identity attributes. On a store it is one
+  /// statement, unless objects that the request depends on have unsaved changes.
   ///
-  /// - Throws: ``GrootError`` with the path of what is wrong in the request.
+  /// - Throws: ``GrootError`` with the path of the error in the request.
   public func fetch(_ request: FetchRequest) throws(GrootError) -> [ManagedObject] {
     try fetchIDs(request).map { ManagedObject(context: self, id: $0) }
   }
 
-  /// The number of objects that ``fetch(_:)`` would give.
+  /// Returns the number of objects that ``fetch(_:)`` would return.
   ///
   /// - Throws: as ``fetch(_:)-(FetchRequest)``.
   public func count(_ request: FetchRequest) throws(GrootError) -> Int {
@@ -51,7 +51,7 @@ extension ManagedObjectContext {
     try cancellably(.fetching) { try findIDs(request) }
   }
 
-  /// Fetches the ids of objects, as a part of a call that uses the context.
+  /// Fetches the ids of objects inside a call that uses the context.
   func findIDs(_ request: FetchRequest) throws -> [ObjectID] {
     let entity = try model.index(of: request.entity)
     let table = model.resolved[entity].hierarchy
@@ -85,14 +85,15 @@ extension ManagedObjectContext {
     return Array(rows[request.range(in: rows.count)])
   }
 
-  /// A checked request.
+  /// Returns the checked predicate of a request.
   func predicate(of request: FetchRequest, _ entity: EntityIndex) throws -> Predicate {
     guard let json = request.predicate else { return .all([]) }
     return try PredicateReader(model: model).read(json, entity: entity, at: "$.where")
   }
 
-  /// Looks into the identity index when all identity attributes must have certain values; nil when
-  /// that is not so.
+  /// Returns the rows of an identity if a predicate requires one; otherwise nil.
+  ///
+  /// The predicate must require a value of each identity attribute.
   func rowsByIdentity(_ entity: EntityIndex, predicate: Predicate) throws -> [Row]? {
     let identity = mapping.plan.identityNumbers[entity]
     guard !identity.isEmpty else { return nil }
@@ -101,7 +102,7 @@ extension ManagedObjectContext {
     var values: [Value] = []
     values.reserveCapacity(identity.count)
     for number in identity {
-      // The index compares reals by their bits: 0.0 is not -0.0 there.
+      // The index compares reals by their bits, so it distinguishes 0.0 from -0.0.
       guard fields[number].storage != .real, let value = predicate.requiredValue(of: number)
       else { return nil }
       values.append(value)
@@ -110,8 +111,8 @@ extension ManagedObjectContext {
     let index = graph.indexes[table][position]
     return try withKey(identity, values: values, fields: fields, key: []) { key in
       let found = index.pointee.rows(key, subtree: subtree)
-      // Another that is not in memory may have the identity: one of another entity, or the one that
-      // is saved where the one in memory is not.
+      // The store may have another object with the identity, of another entity or with a saved
+      // value.
       guard let coordinator, found.isEmpty || subtree.count > 1 || hasUnsaved(found, table: table)
       else { return found }
       try key.withUnsafeBufferPointer { parts in
@@ -140,7 +141,7 @@ extension ManagedObjectContext {
 }
 
 extension FetchRequest {
-  /// Which of so many objects are asked for.
+  /// Returns the requested range of `count` objects.
   func range(in count: Int) -> Range<Int> {
     let start = min(max(offset, 0), count)
     return start..<(limit.map { start + min(max($0, 0), count - start) } ?? count)
@@ -148,7 +149,7 @@ extension FetchRequest {
 }
 
 extension IdentityIndex {
-  /// All rows whose identity is `key`, oldest first.
+  /// Returns all rows whose identity is `key`, oldest first.
   func rows(_ key: [StoredValue], subtree: ClosedRange<UInt16>) -> [Row] {
     key.withUnsafeBufferPointer { key in
       guard let start = key.baseAddress, let hash = hash(start) else { return [] }

@@ -1,14 +1,14 @@
 // Setting the attributes of one object from a JSON object.
 
 extension ManagedObjectContext {
-  /// Sets the attributes of one object from JSON, an object; relationships are not touched.
+  /// Sets the attributes of one object from a JSON object; relationships are unchanged.
   ///
-  /// Identity attributes are set, too. On failure the object is as it was.
+  /// Identity attributes are set too. On failure the object is unchanged.
   ///
   /// - Parameters:
   ///   - object: The id of the object.
   ///   - input: One JSON object.
-  ///   - options: How it is read.
+  ///   - options: The options for reading it.
   /// - Throws: ``GrootError`` as an import does; ``Status/objectDeleted``,
   ///   ``Status/unknownObject``.
   @discardableResult
@@ -53,7 +53,7 @@ extension Importer {
         entity.dictionaryTransformer, object: record.object, entity: number)
     }
     try match(record.token, entity: entity, base: record.slots)
-    // An object of an abstract entity stays a placeholder: a record has yet to say its entity.
+    // An object of an abstract entity stays a placeholder until a record determines its entity.
     if !entity.isAbstract { graph.bring(object.row, in: object.table) }
     let scope = Scope(.skip, operations: targetOperations)
     let frame = ImportFrame(record, row: object.row, scope: scope, isNew: false)

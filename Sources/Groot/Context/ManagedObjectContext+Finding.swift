@@ -1,21 +1,21 @@
-// Where the objects are that a predicate holds for.
+// The search for the objects that satisfy a predicate.
 
 extension ManagedObjectContext {
-  /// The objects that a predicate holds for.
+  /// The objects that satisfy a predicate.
   enum Found {
-    /// All of them, in the order of insertion.
+    /// All objects, in the order of insertion.
     case rows([Row])
-    /// Those that a store finds, and others with unsaved changes, which are in memory.
+    /// The objects of a query to a store, and the unsaved objects in memory.
     case query(StoreQuery, StoreCoordinator, unsaved: [Row])
   }
 
-  /// Finds the objects of an entity, or the query that does.
+  /// Finds the objects of an entity, or a query for them.
   ///
-  /// - Parameter paths: Further properties that are read, for the order or for values.
+  /// - Parameter paths: Other properties that are read, for the order or for values.
   func find(_ entity: EntityIndex, predicate: Predicate, paths: [PropertyPath]) throws -> Found {
     let table = model.resolved[entity].hierarchy
     if let candidates = try rowsByIdentity(entity, predicate: predicate) {
-      // With as many comparisons as the identity has attributes there is no more to ask.
+      // A comparison for each identity attribute is the whole predicate.
       let count = mapping.plan.identityNumbers[entity].count
       if candidates.isEmpty || predicate.isComparison(of: count) { return .rows(candidates) }
       return .rows(try filter(candidates, table: table, predicate: predicate))
@@ -46,7 +46,9 @@ extension ManagedObjectContext {
     return held
   }
 
-  /// Asks all objects of an entity in memory, in the order of insertion; those of a store are read.
+  /// Evaluates a predicate for all objects of an entity in memory, after reading those of a store.
+  ///
+  /// It returns the rows in the order of insertion.
   func scan(_ entity: EntityIndex, predicate: Predicate) throws -> [Row] {
     let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
     if let coordinator {
@@ -76,7 +78,7 @@ extension ManagedObjectContext {
 }
 
 extension Predicate {
-  /// The tables of all objects that it asks about, besides that of the object itself.
+  /// Returns the tables of all other objects that the predicate depends on.
   func reach(_ graph: Graph) -> Set<TableIndex> {
     var tables: Set<TableIndex> = []
     addReach(graph, tables: &tables)
@@ -100,10 +102,10 @@ extension Predicate {
 }
 
 extension PropertyPath {
-  /// Adds the tables of the objects that it leads through and to.
+  /// Adds the tables of the objects on the path and at its end.
   func addReach(_ graph: Graph, tables: inout Set<TableIndex>) {
     for step in steps { tables.insert(graph.destination(step.field)) }
-    // Whether a to-one has a member is stored with the object, or with the other one.
+    // The link of a to-one is stored with the object or with the other one.
     if property.field.isRelationship && (property.field.isToMany || property.field.side != .first) {
       tables.insert(graph.destination(property.field))
     }

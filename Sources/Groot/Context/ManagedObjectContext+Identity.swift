@@ -1,7 +1,7 @@
 // The identity of an object, in the context's mapping.
 
 extension ManagedObjectContext {
-  /// The names of the properties that identify an object of an entity; none when nothing does.
+  /// Returns the names of an entity's identifying properties; none without an identity.
   ///
   /// - Throws: ``Status/unknownEntity``.
   package func identity(of entity: String) throws(GrootError) -> [String] {

@@ -1,15 +1,15 @@
-// Importing JSON. An import happens whole or not at all: on failure the graph is as it was.
+// Importing JSON: an import is complete, or fails and leaves the graph unchanged.
 
 extension ManagedObjectContext {
   /// Imports JSON: one object, or an array of objects, of identifiers, or of both.
   ///
-  /// Without an entity it is an envelope: an object of the external names that rules give to
-  /// entities, each with one record or an array of them.
+  /// Without an entity the input is an envelope: an object whose keys are the external names that
+  /// rules give to entities. Each key has one record or an array of them.
   ///
   /// - Parameters:
   ///   - input: The JSON: a text, bytes, a file or a value.
   ///   - entity: The entity of the objects; nil for an envelope.
-  ///   - options: The treatment of wrong records and of unknown identifiers, and the parts of the
+  ///   - options: The treatment of invalid records and of unknown identifiers, and the parts of the
   ///     report.
   /// - Throws: ``GrootError`` with path, line and column; the error of a callback is its
   ///   ``GrootError/underlying``.
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The store that an import in batches goes into.
+  /// Returns the store for an import in batches.
   private func batchCoordinator(_ options: ImportOptions) throws -> StoreCoordinator {
     func refuse(_ reason: String) -> GrootError { GrootError(.invalidArgument, reason) }
     guard let coordinator else { throw refuse("an import in batches goes into a store") }
@@ -57,8 +57,9 @@ extension ManagedObjectContext {
     return coordinator
   }
 
-  /// Runs `body`, as a part of a call that uses the context, with a transaction that reads a source:
-  /// all it does happens, or nothing.
+  /// Runs `body` with a transaction that reads a source, inside a call that uses the context.
+  ///
+  /// On failure no change remains.
   func importing(
     _ source: ImportSource, options: ImportOptions,
     body: (inout ImportTransaction) throws -> Void

@@ -1,7 +1,7 @@
 // Reading and setting properties.
 
 extension ManagedObjectContext {
-  /// The record of a living object, and where a property is in it.
+  /// Returns the record of a living object, and the field of a property.
   @inline(__always)
   private func field(
     _ reference: PropertyReference, of object: ObjectID
@@ -22,7 +22,7 @@ extension ManagedObjectContext {
   /// The value of an attribute.
   ///
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``, ``Status/unknownProperty``;
-  ///   ``Status/wrongType`` for a relationship; the statuses of stores, where one is read.
+  ///   ``Status/wrongType`` for a relationship; the statuses of stores, if one is read.
   public func value(_ reference: PropertyReference, of object: ObjectID) throws(GrootError) -> Value
   {
     try exclusively {
@@ -83,7 +83,7 @@ extension ManagedObjectContext {
       entity: model.resolved[property.entity].name, property: property.name)
   }
 
-  /// The member of a to-one relationship; nil when it has none.
+  /// Returns the member of a to-one relationship; nil without a member.
   ///
   /// - Throws: as ``value(_:of:)``; ``Status/wrongType`` when it is not a to-one relationship.
   public func target(_ reference: PropertyReference, of object: ObjectID) throws(GrootError)
@@ -99,7 +99,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Sets a to-one relationship; the other direction follows.
+  /// Sets a to-one relationship and its inverse.
   ///
   /// - Parameters:
   ///   - target: The id of the member; nil for none.
@@ -169,7 +169,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Adds a member at the end; nothing happens when it is one already.
+  /// Adds a member at the end, unless it is one already.
   ///
   /// Constant time.
   ///
@@ -191,7 +191,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Removes a member; nothing happens when the object is not a member.
+  /// Removes a member, if the object is one.
   ///
   /// Constant time.
   ///
@@ -211,7 +211,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Makes objects, in their order and without repeats, the members of a to-many relationship.
+  /// Sets the members of a to-many relationship, in their order and without repeats.
   ///
   /// - Parameters:
   ///   - members: The ids of the members.
@@ -227,13 +227,13 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Makes objects in memory that is borrowed the members of a to-many relationship.
+  /// Sets the members of a to-many relationship to objects in borrowed memory.
   package func setMembers(
     _ members: UnsafeBufferPointer<ObjectID>, for reference: PropertyReference, of object: ObjectID
   ) throws {
     try changing {
       let property = try list(reference, object: object)
-      // Grows with what turns out to be objects, so that there is no room made for a false count.
+      // The list grows with the objects that are found, since the given count may be wrong.
       var rows: [Row] = []
       rows.reserveCapacity(min(members.count, 4096))
       for member in members {
@@ -262,7 +262,7 @@ extension ManagedObjectContext {
     return property
   }
 
-  /// A to-many relationship whose members are all in memory.
+  /// Returns a to-many relationship after reading all its members into memory.
   private func list(_ reference: PropertyReference, object: ObjectID) throws -> Property {
     let property = try toMany(reference, object: object)
     try coordinator?.prefetchList(object.row, in: object.table, field: property.field)
@@ -279,7 +279,7 @@ extension ManagedObjectContext {
       entity: model.resolved[property.entity].name, property: property.name)
   }
 
-  /// The row of an object that is to become a member of a relationship.
+  /// Returns the row of an object that will become a member of a relationship.
   private func row(_ member: ObjectID, for property: Property) throws -> Row {
     let record = try graph.record(member)
     let entity = graph.entity(record, in: member.table)

@@ -1,19 +1,20 @@
-// Making the objects of an entity what a list of entries says.
+// Synchronizing the objects of an entity with a list of entries.
 
 extension ManagedObjectContext {
-  /// Makes the objects of an entity what JSON lists: inserts, updates and deletes.
+  /// Synchronizes the objects of an entity with JSON: inserts, updates and deletes objects.
   ///
-  /// The JSON is an array of objects and identifiers, or one object. Entries are found by the entity's
-  /// identity; an entry without one is left out and noted in the report, and nothing is deleted then
-  /// unless the options say so. An object that the JSON names stays, also where a cascade
-  /// reaches it. All of it happens, or nothing. Linear in the entries and the objects in the scope.
+  /// The JSON is an array of objects and identifiers, or one object. Entries are found by the
+  /// entity's identity. An entry without one is left out and noted in the report, and deletions are
+  /// then withheld unless the options allow them. An object that the JSON names is kept, even if a
+  /// cascade reaches it. On failure the graph is unchanged. The time is linear in the entries and
+  /// the objects in the scope.
   ///
   /// - Parameters:
   ///   - entity: The entity of the objects.
-  ///   - input: All objects that there are to be.
-  ///   - options: Which objects are meant, and what is done with them.
-  /// - Throws: ``Status/invalidMapping`` when the entity has no identity; ``Status/missingValue`` for
-  ///   one object instead of an array when nothing identifies it; else as an import does.
+  ///   - input: The complete list of objects.
+  ///   - options: The scope of the synchronization, and the changes that are allowed.
+  /// - Throws: ``Status/invalidMapping`` when the entity has no identity; ``Status/missingValue``
+  ///   for one object instead of an array if it has no identity; else as an import does.
   @discardableResult
   public func sync(
     _ entity: String, with input: JSONInput, options: SyncOptions = SyncOptions()
@@ -64,7 +65,7 @@ extension ManagedObjectContext {
 }
 
 extension SyncOptions {
-  /// The options of the import that does the work.
+  /// The options of the underlying import.
   fileprivate var importOptions: ImportOptions {
     var options = ImportOptions()
     options.mapping = mapping

@@ -1,10 +1,10 @@
-// Which objects a synchronization is about.
+// The objects in the scope of a synchronization.
 
 extension ManagedObjectContext {
-  /// Finds the scope that options ask for.
+  /// Returns the scope of a synchronization with the given options.
   ///
-  /// Without a predicate and a parent, an entity with a to-one relationship to itself is a tree, of
-  /// which the roots are synchronized.
+  /// Without a predicate and a parent, an entity with a to-one relationship to itself is a tree.
+  /// Its roots are then synchronized.
   func syncScope(_ entity: EntityIndex, options: SyncOptions) throws -> SyncScope {
     let name = model.resolved[entity].name
     var candidates = try findIDs(FetchRequest(name, where: options.predicate))
@@ -33,7 +33,7 @@ extension ManagedObjectContext {
     return SyncScope(candidates: candidates, parentLink: nil)
   }
 
-  /// The first relationship of an entity that can lead to an object.
+  /// Returns the first relationship of an entity that can lead to an object.
   private func relationship(from entity: EntityIndex, to parent: ObjectID) throws -> Field {
     let owner = graph.entity(try graph.record(parent), in: parent.table)
     for property in relationships(of: entity) {

@@ -1,4 +1,4 @@
-/// A graph of objects: where they are made, found, changed, imported and exported.
+/// A graph of objects, with functions to make, find, change, import and export them.
 ///
 /// A context belongs to one thread at a time.
 ///
@@ -8,49 +8,47 @@
 /// try context.exportText(heroes)
 /// ```
 public final class ManagedObjectContext {
-  /// The objects, the mapping, and what reads and writes the store.
+  /// The objects, the mapping, and the coordinator of the store.
   let work: UnitOfWork
-  /// The conflicts that the last save resolved by the policy of its store; warnings.
+  /// The conflicts that the policy of the store resolved in the last save, as warnings.
   public private(set) var conflicts: [GrootIssue] = []
-  /// Set while a call uses the context: neither its callbacks nor another thread may.
+  /// Whether a call uses the context: neither its callbacks nor another thread may use it then.
   private let use = AtomicFlag()
   /// The failures of typed access, which cannot throw.
   let accessFailure = AccessFailure()
-  /// The numbers of the properties that typed access asked for lately.
+  /// The numbers of the properties that typed access used recently.
   var propertyNumbers = PropertyNumbers()
-  /// The types of typed objects that are known to fit the model.
+  /// The types of typed objects that were checked against the model.
   var checkedTypes: Set<ObjectIdentifier> = []
 
-  /// The mapping that imports and exports go by.
+  /// The mapping of imports and exports.
   public var mapping: Mapping { work.mapping }
   var graph: Graph { work.graph }
-  /// Reads from and writes to the store that keeps the objects; nil in memory.
+  /// The coordinator that reads and writes the store of the objects; nil without a store.
   var coordinator: StoreCoordinator? { work.coordinator }
 
-  /// How many bytes the context may hold in tables, links, texts, indexes and what undoes changes;
-  /// nil for as many as there are.
+  /// The number of bytes that the context may use; nil without a limit.
   ///
-  /// A call that would pass the limit fails with ``Status/limitExceeded``, and nothing has changed.
-  /// Memory is taken in blocks, for texts of up to 1 MiB, so the last may be refused although less
-  /// is needed.
+  /// It covers tables, links, texts, indexes and the undo log. A call that would exceed the limit
+  /// fails with ``Status/limitExceeded`` and changes nothing. Memory is taken in blocks of up to 1
+  /// MiB for texts, so the last block may be refused although less is needed.
   public var memoryLimit: Int? {
     get { graph.memory.limit == .max ? nil : graph.memory.limit }
     set { graph.memory.limit = newValue ?? .max }
   }
 
-  /// How many bytes the context holds: tables, links, texts, indexes and what undoes changes;
-  /// during an import also the record that is being read.
+  /// The number of bytes in use for tables, links, texts, indexes and the undo log.
   ///
-  /// Constant time.
+  /// During an import it includes the current record. It takes constant time.
   public var memoryInUse: Int { graph.memory.held }
 
   /// The model of the objects.
   public var model: ManagedObjectModel { mapping.model }
 
-  /// Makes an empty context in memory.
+  /// Makes an empty context without a store.
   public init(mapping: Mapping) { work = UnitOfWork(mapping) }
 
-  /// Makes a context that a store keeps, whose objects are read when they are needed.
+  /// Makes a context on a store, whose objects are read on demand.
   package init(
     mapping: Mapping, schema: StoreSchema, store: any PersistentStore
   ) throws(GrootError) {
@@ -64,20 +62,20 @@ public final class ManagedObjectContext {
     }
   }
 
-  /// Cancels a call of this context that takes too long; it may be handed to other threads.
+  /// The cancellation of this context's calls, which other threads may use.
   public var cancellation: Cancellation { graph.cancellation }
 
-  /// Is told now and then how far a call is that takes long; false ends it with
-  /// ``Status/cancelled``.
+  /// The function that is called at intervals during long calls; false cancels the call.
   ///
-  /// Exports, fetches, counts, distinct values, aggregates, saves and refreshes call it; imports,
-  /// too, when their options have no progress function of their own. It must not use the context.
+  /// The call then fails with ``Status/cancelled``. Exports, fetches, counts, distinct values,
+  /// aggregates, saves and refreshes call the function; imports call it if their options have no
+  /// progress function. It must not use the context.
   public var progress: ((CallProgress) -> Bool)? {
     get { graph.listener.handler }
     set { graph.listener.handler = newValue }
   }
 
-  /// Runs a call that can be cancelled, and that tells of its progress.
+  /// Runs a call that can be cancelled and reports its progress.
   func cancellably<Result>(
     _ operation: CallProgress.Operation, _ body: () throws -> Result
   ) throws(GrootError) -> Result {
@@ -89,7 +87,7 @@ public final class ManagedObjectContext {
     }
   }
 
-  /// Runs a call, unless it comes from a callback of one, or from another thread during one.
+  /// Runs a call unless the context is in use by a callback's caller or another thread.
   @inline(__always)
   package func exclusively<Result>(
     _ body: () throws -> Result
@@ -99,7 +97,7 @@ public final class ManagedObjectContext {
     return try GrootError.carrying(body)
   }
 
-  /// Runs a change that is made whole, or not at all.
+  /// Runs a change, and throws if it lacked memory.
   @inline(__always)
   func changing<Result>(_ body: () throws -> Result) throws(GrootError) -> Result {
     try exclusively {
@@ -110,7 +108,7 @@ public final class ManagedObjectContext {
     }
   }
 
-  /// Begins what makes all other use of the context fail until ``endExclusively()``.
+  /// Begins a use of the context that excludes all others until ``endExclusively()``.
   @inline(__always)
   func beginExclusively() throws(GrootError) {
     if !use.claim() { throw busyError() }
@@ -127,16 +125,16 @@ public final class ManagedObjectContext {
         + "time uses a context, and an import in pieces comes to its end first")
   }
 
-  /// Accepts all changes since the last save; they are no longer pending.
+  /// Accepts all changes since the last save.
   ///
-  /// With a store they are written to it, all of them or, on failure, none. Where others changed or
-  /// deleted the same objects, a store with a policy resolves that, says so in ``conflicts``, and the
-  /// context then reads what others wrote.
+  /// With a store, either all changes are written to it or, on failure, none. A store with a policy
+  /// resolves conflicts with the changes of others and reports them in ``conflicts``. The context
+  /// then reads the values that others wrote.
   ///
-  /// Long runs of changes without a save keep what they replaced. Linear in the changes.
+  /// Changes without a save keep the replaced values in memory. The time is linear in the changes.
   ///
-  /// - Throws: ``GrootError`` with an issue for each required value that is missing and each limit
-  ///   that is broken, at most 100; the changes are then still pending.
+  /// - Throws: ``GrootError`` with an issue for each missing required value and each violated
+  ///   limit, at most 100; the changes are then still pending.
   public func save() throws(GrootError) { try cancellably(.saving, writeChanges) }
 
   private func writeChanges() throws {
@@ -145,7 +143,7 @@ public final class ManagedObjectContext {
     conflicts = try work.save()
   }
 
-  /// Undoes all changes since the last save, exactly; objects inserted since then are deleted.
+  /// Undoes all changes since the last save; objects inserted since then are deleted.
   ///
   /// - Throws: ``Status/busy``.
   public func rollback() throws(GrootError) {
@@ -156,10 +154,11 @@ public final class ManagedObjectContext {
     }
   }
 
-  /// Undoes all changes since the last save, and reads what others wrote to the store since.
+  /// Undoes all changes since the last save, and reads the later changes of others from the store.
   ///
-  /// Objects that are still there keep their ids; those that others deleted answer "deleted". In
-  /// memory this is the same as ``rollback()``. Linear in the objects in memory.
+  /// Existing objects keep their ids; the ids of objects that others deleted answer "deleted".
+  /// Without a store this is the same as ``rollback()``. The time is linear in the objects in
+  /// memory.
   ///
   /// - Throws: the statuses of stores; the objects are then as after the last save.
   public func refresh() throws(GrootError) {
@@ -171,7 +170,7 @@ public final class ManagedObjectContext {
 
   /// The changes since the last save.
   ///
-  /// - Throws: ``Status/busy``; ``Status/outOfMemory`` when there is no room to compare.
+  /// - Throws: ``Status/busy``; ``Status/outOfMemory`` without memory for the comparison.
   public var changes: ChangeCounts {
     get throws(GrootError) {
       try exclusively {
@@ -181,9 +180,9 @@ public final class ManagedObjectContext {
     }
   }
 
-  /// Every broken invariant of the graph in words, for tests; empty when all hold.
+  /// Returns a description of each violated invariant of the graph, for tests; empty without any.
   ///
-  /// Linear.
+  /// The time is linear in the graph.
   public func brokenInvariants() -> [String] { graph.brokenInvariants() }
 
   /// Inserts an object with its defaults.
@@ -194,7 +193,7 @@ public final class ManagedObjectContext {
     return ManagedObject(context: self, id: id)
   }
 
-  /// Deletes an object by the delete rules of its relationships, everything or nothing.
+  /// Deletes an object by the delete rules of its relationships; on failure nothing is deleted.
   ///
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``, ``Status/deleteDenied``.
   public func delete(_ object: ObjectID) throws(GrootError) {
@@ -207,7 +206,7 @@ public final class ManagedObjectContext {
     }
   }
 
-  /// Deletes an object by the delete rules of its relationships, everything or nothing.
+  /// Deletes an object by the delete rules of its relationships; on failure nothing is deleted.
   ///
   /// - Throws: as ``delete(_:)-(ObjectID)``; ``Status/invalidArgument`` for an object of another
   ///   context.
@@ -216,7 +215,7 @@ public final class ManagedObjectContext {
     try delete(object.id)
   }
 
-  /// Requires that an object is of this context: in another its id means another object, or none.
+  /// Throws if an object is of another context, where its id means another object or none.
   ///
   /// - Throws: ``Status/invalidArgument``.
   package func requireOwn(_ object: ManagedObject) throws(GrootError) {
@@ -227,14 +226,14 @@ public final class ManagedObjectContext {
     )
   }
 
-  /// Requires that what is to become a member is of this context: ids of another mean nothing here.
+  /// Throws if a new member is of another context, where its id means another object or none.
   func requireOwn(_ other: ManagedObjectContext?, property: String) throws(GrootError) {
     guard other !== self else { return }
     throw GrootError(
       .invalidArgument, "an object of another context cannot become a member", property: property)
   }
 
-  /// The ids of objects, all of this context.
+  /// Returns the ids of objects, which must be of this context.
   ///
   /// - Throws: ``Status/invalidArgument``.
   package func ids(
@@ -249,8 +248,10 @@ public final class ManagedObjectContext {
     return ids
   }
 
-  /// Whether an id names a living object: ``Status/ok``, ``Status/objectDeleted`` or
-  /// ``Status/unknownObject``; ``Status/busy`` inside a callback.
+  /// Returns the status of an id, which is ``Status/ok`` for a living object.
+  ///
+  /// The others are ``Status/objectDeleted``, ``Status/unknownObject`` and, inside a callback,
+  /// ``Status/busy``.
   public func status(of object: ObjectID) -> Status {
     do {
       try beginExclusively()
@@ -272,7 +273,7 @@ public final class ManagedObjectContext {
     }
   }
 
-  /// An object for an id, which may come from C or another language.
+  /// Returns the object of an id, which may come from C or another language.
   ///
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``.
   public func object(_ id: ObjectID) throws(GrootError) -> ManagedObject {

@@ -1,6 +1,6 @@
-/// The numbers of the properties that typed objects asked for lately.
+/// The numbers of the properties that typed objects used recently.
 ///
-/// Used by one thread at a time, as its context is.
+/// Only one thread may use it at a time, like its context.
 struct PropertyNumbers {
   private struct Entry {
     var key: PropertyKey?
@@ -8,11 +8,11 @@ struct PropertyNumbers {
     var number: Int
   }
 
-  /// A power of two.
+  /// The number of entries, a power of two.
   private static let count = 128
   private var entries: [Entry] = []
 
-  /// The number of an entity's property; nil when the entity has none of that name.
+  /// Returns the number of an entity's property; nil if the entity has none of that name.
   @inline(__always)
   mutating func number(
     of key: PropertyKey, entity: EntityIndex, model: ManagedObjectModel

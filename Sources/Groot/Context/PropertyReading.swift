@@ -1,4 +1,4 @@
-/// The value of a property in a flat form, as the C interface hands it out.
+/// The value of a property in a flat form for the C interface.
 package struct PropertyReading {
   package var kind: ValueKind
   /// The bits of an integer, real, boolean, date or day, or an object's id.
@@ -9,13 +9,12 @@ package struct PropertyReading {
 }
 
 extension ManagedObjectContext {
-  /// The room that ``read(_:number:scratch:)`` may need for text that it must make.
+  /// The size of the scratch memory that ``read(_:number:scratch:)`` may need for a text.
   package static let readingScratchSize = 64
 
-  /// Reads an attribute or a to-one relationship, between the beginning and the end of a call of
-  /// ``exclusively(_:)``.
+  /// Reads an attribute or a to-one relationship during a call of ``exclusively(_:)``.
   ///
-  /// - Parameter scratch: Room for the text of decimals and UUIDs.
+  /// - Parameter scratch: Memory for the text of decimals and UUIDs.
   @inline(__always)
   package func readInUse(
     _ object: ObjectID, number: Int32, scratch: UnsafeMutablePointer<UInt8>
@@ -34,7 +33,7 @@ extension ManagedObjectContext {
     return reading(record, field: field, object: object, scratch: scratch)
   }
 
-  /// The value of a field that the record has and that is not a to-many relationship.
+  /// Returns the value of a field that has one and is not a to-many relationship.
   @inline(__always)
   func reading(
     _ record: UnsafeRawPointer, field: Field, object: ObjectID,

@@ -1,27 +1,27 @@
 // The key of a property: its name (Swift) or its number (C).
 
-/// A property of an object, by its name or by its number in the object's hierarchy.
+/// The reference to a property of an object, by its name or by its number in the hierarchy.
 public enum PropertyReference: Sendable, ExpressibleByStringLiteral {
-  /// By name.
+  /// The name of a property.
   case name(String)
-  /// By the number that ``ManagedObjectContext/propertyNumber(_:of:)`` gives; faster.
+  /// The number of a property from ``ManagedObjectContext/propertyNumber(_:of:)``; faster.
   case number(Int32)
-  /// By the key of a typed entity's property.
+  /// The key of a typed entity's property.
   case key(PropertyKey)
 
-  /// By name.
+  /// Makes a reference from a name.
   public init(stringLiteral name: String) { self = .name(name) }
 }
 
 extension ManagedObjectContext {
-  /// The number of a property, which serves the entity and all its descendants.
+  /// Returns the number of a property, which is valid for the entity and all its descendants.
   ///
   /// - Throws: ``Status/unknownEntity``, ``Status/unknownProperty``.
   public func propertyNumber(_ name: String, of entity: String) throws(GrootError) -> Int32 {
     Int32(try model.property(named: name, of: model.index(of: entity)).number)
   }
 
-  /// The property that a reference means for a living object.
+  /// Returns the property of a reference in a living object.
   func property(_ reference: PropertyReference, of object: ObjectID) throws -> Property {
     let record = try graph.record(object)
     try coordinator?.read(object.row, in: object.table)

@@ -1,24 +1,24 @@
-/// An import that is larger than memory: straight into the store, batch by batch.
+/// An import of more than memory holds, written to the store batch by batch.
 ///
-/// Each batch has a graph of its own, which is freed when it is written. Objects that identifiers
-/// name and a batch does not have are looked for in the store, so in the batches before.
+/// Each batch has its own graph, which is freed after the batch is written. Objects that
+/// identifiers name and the graph lacks are read from the store, which has the earlier batches.
 struct BatchedImport {
   private let work: UnitOfWork
   private let coordinator: StoreCoordinator
   private let options: ImportOptions
   private let elements: ImportElements
-  /// The same elements once more, for what looks ahead; nil when they cannot be read twice.
+  /// A second reading of the same elements, for prefetching; nil when they can be read only once.
   private let ahead: ImportElements?
   private var report = ImportReport()
   private var records = 0
-  /// The issues of records that were left out.
+  /// The issues of skipped records.
   private var errors: [GrootIssue] = []
-  /// The placeholders that no batch has brought yet, and what the report says of them.
+  /// The placeholders that no batch has brought yet, with their issues for the report.
   private var placeholders: [(table: TableIndex, key: Int64, issue: GrootIssue)] = []
-  /// Those of the last batch.
+  /// The placeholders of the last batch.
   private var unsaved: [(object: ObjectID, issue: GrootIssue)] = []
 
-  /// Begins an import of what is in a source, into the store of `coordinator`.
+  /// Begins an import of a source's elements into the store of `coordinator`.
   init(
     _ work: UnitOfWork, on coordinator: StoreCoordinator, of source: ImportSource,
     options: ImportOptions
@@ -30,7 +30,7 @@ struct BatchedImport {
     ahead = source.isRepeatable ? source.elements() : nil
   }
 
-  /// Imports everything, in one transaction of the store or in one for each batch.
+  /// Imports all elements, in one transaction of the store or in one for each batch.
   mutating func run(into entity: String?) throws -> ImportReport {
     coordinator.endSnapshot()
     let isWhole = options.commits == .whole
@@ -42,7 +42,7 @@ struct BatchedImport {
         }
       } else {
         try importAll(into: entity)
-        // All is written: a call that failed would say that it is not.
+        // Everything is committed, so a failure here must not fail the call.
         do { try reportPlaceholders() } catch { notePlaceholdersUnread(error) }
       }
     } catch {
@@ -65,7 +65,7 @@ struct BatchedImport {
     }
   }
 
-  /// Imports the next batch into a graph of its own; how many elements it has.
+  /// Imports the next batch into its own graph, and returns its number of elements.
   private mutating func importBatch(_ part: UnitOfWork, entity: String?) throws -> Int {
     var options = options
     options.batchSize = 0
@@ -76,7 +76,7 @@ struct BatchedImport {
     var count = 0
     let run = try ImportTransaction.run(part, elements: elements, options: options) {
       try $0.takeRecords(of: number)
-      // However long the text, the store is not read as a whole.
+      // The store is never read as a whole, whatever the length of the text.
       if let ahead, try !$0.readAhead(in: ahead, limit: limit) { ahead.skip(limit) }
       count = try $0.importElements(limit: limit)
     }
@@ -88,7 +88,7 @@ struct BatchedImport {
     return count
   }
 
-  /// Notes which objects of the store the placeholders of a batch are, now that it is written.
+  /// Notes the keys in the store of a batch's placeholders, after the batch is written.
   private mutating func noteKeys(_ part: UnitOfWork) {
     guard let coordinator = part.coordinator else { return }
     for (object, issue) in unsaved {
@@ -97,7 +97,7 @@ struct BatchedImport {
     unsaved = []
   }
 
-  /// Reports which placeholders no later batch has brought either.
+  /// Reports the placeholders that no batch has brought.
   private mutating func reportPlaceholders() throws {
     for (table, found) in Dictionary(grouping: placeholders, by: \.table).sorted(by: {
       $0.key < $1.key
@@ -111,7 +111,7 @@ struct BatchedImport {
     }
   }
 
-  /// Reports that nobody knows which placeholders are left.
+  /// Reports that the remaining placeholders are unknown.
   private mutating func notePlaceholdersUnread(_ error: any Error) {
     let reason = (error as? GrootError)?.issues.first?.message ?? "\(error)"
     let status = (error as? GrootError)?.status ?? .storeFailed
@@ -138,7 +138,7 @@ struct BatchedImport {
     report.issues += part.issues.prefix(max(0, ImportNotes.maximumCount - report.issues.count))
   }
 
-  /// Reports the progress of all batches so far, and of the one going on.
+  /// Returns a function that reports the progress of all earlier batches and the current one.
   private func progress() -> ((ImportProgress) throws -> Bool)? {
     guard let progress = options.progress ?? work.graph.listener.importHandler else { return nil }
     let (report, records) = (report, records)

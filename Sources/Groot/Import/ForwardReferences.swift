@@ -1,50 +1,50 @@
-/// Objects that identifiers named before they were there.
+/// Objects that identifiers name before a record describes them.
 ///
-/// Where unknown identifiers are to be left out, the order of records must not matter: a stub row
-/// is used until the import ends. A record that describes it makes it an object; a row that is
-/// still a stub at the end goes.
+/// The order of records must not matter where unknown identifiers are left out. A stub row is
+/// therefore used until the import ends. A record that describes the stub makes it an object; a
+/// remaining stub is removed at the end.
 struct ForwardReferences {
-  /// A to-one that gets its object if that comes.
+  /// A to-one that is set if its object comes.
   struct Target {
     let object: ObjectID
     let field: Field
     let target: ObjectID
-    /// The note of the report if it does not come, or the failure; nil for neither.
+    /// The note for the report, or the failure, if the object does not come; nil for neither.
     let issue: GrootIssue?
-    /// Whether the object must have one.
+    /// Whether the to-one is required.
     let isRequired: Bool
 
     var requirement: Required { Required(object: object, property: field.number) }
   }
 
-  /// A to-one that must have an object, and waits for it.
+  /// A required to-one that waits for its object.
   struct Required: Hashable {
     let object: ObjectID
     let property: UInt16
   }
 
-  /// A to-many that has stub rows among its members.
+  /// A to-many with stub rows among its members.
   struct List {
     let object: ObjectID
     let field: Field
   }
 
-  /// A stub row, with the plan whose identity it was made by.
+  /// A stub row, with the plan of its identity.
   struct Row {
     let id: ObjectID
     let plan: PlanIndex
-    /// Whether it becomes an object when nothing else does.
+    /// Whether the stub becomes a placeholder if no record describes it.
     let isPlaceholder: Bool
   }
 
   /// A placeholder that this import made.
   struct Placeholder {
     let id: ObjectID
-    /// The plan of the entity that it was named by.
+    /// The plan of the entity that the identifier names.
     let plan: PlanIndex
   }
 
-  /// How much there is, to come back to.
+  /// The numbers of entries, for returning to an earlier state.
   struct Counts {
     fileprivate let rows: Int
     fileprivate let targets: Int
@@ -58,11 +58,11 @@ struct ForwardReferences {
   private(set) var required: Set<Required> = []
   var members: [List] = []
   var placeholders: [Placeholder] = []
-  /// Where the first of those were named.
+  /// The locations where the first of the placeholders are named.
   var locations: [GrootIssue] = []
-  /// Those that came as objects with nothing but their identity.
+  /// The placeholders that came as objects with only their identity.
   var given: [ObjectID] = []
-  /// For so many placeholders it is noted where they were named: finding it takes its time.
+  /// The number of placeholders whose location is noted: finding a location takes time.
   static let maximumLocationCount = 100
 
   var counts: Counts {
@@ -90,7 +90,7 @@ struct ForwardReferences {
 }
 
 extension Importer {
-  /// Makes a stub row with the current identity; its row.
+  /// Makes a stub row with the current identity, and returns it.
   func expect(
     _ number: PlanIndex, entity: PlanPart<EntityPlan>, isPlaceholder: Bool = false
   ) throws -> OptionalRow {
@@ -117,7 +117,7 @@ extension Importer {
   func resolveStub(_ row: Row, in table: TableIndex) throws {
     let header = graph.tables[table].header(row)
     if errorMode == .skip {
-      // The record that makes it an object may be left out.
+      // The record that makes the stub an object may be left out later.
       try met.append(
         MetObject(
           table: table, epoch: header.pointee.epoch, row: row,
@@ -127,7 +127,7 @@ extension Importer {
     counts.inserted &+= 1
   }
 
-  /// Links what came, and removes what did not, now that everything was read.
+  /// Links the objects that came and removes the remaining stubs, after all records are read.
   func resolveForwardReferences() throws {
     var replacements: [ObjectID: ObjectID] = [:]
     var merges: [(placeholder: ObjectID, row: Row)] = []
@@ -173,7 +173,7 @@ extension Importer {
     if isChanged { noteUpdate(waiting.object.row, in: waiting.object.table) }
   }
 
-  /// Deals with a to-one that does not get its object.
+  /// Handles a to-one whose object did not come.
   private func settle(_ waiting: ForwardReferences.Target) throws {
     guard let issue = waiting.issue else { return }
     let link = graph.links[waiting.field.link]
@@ -188,7 +188,7 @@ extension Importer {
     failure.severity = .error
     guard errorMode == .skip else { return try gather(GrootError(failure)) }
     notes.append([failure])
-    // Its record was imported long ago. The objects of this import cannot stay.
+    // The record can no longer be undone, so its new object is discarded.
     let header = graph.tables[waiting.object.table].header(waiting.object.row)
     if header.pointee.epoch == graph.epoch, header.pointee.marks == ImportMark.inserted {
       lateFailures += 1
@@ -196,7 +196,7 @@ extension Importer {
     }
   }
 
-  /// The object that has come with the key of a stub row, by another identity.
+  /// Returns the object that came under another identity with the key of a stub row.
   private func object(insteadOf row: ForwardReferences.Row) throws -> ObjectID? {
     let entity = plan.entities + row.plan
     guard entity.isForeignKey else { return nil }
@@ -207,7 +207,7 @@ extension Importer {
     ).first { $0 != row.id.row && !isStub($0, in: table) }.map { graph.tables[table].id($0) }
   }
 
-  /// Puts what came where the stub members were.
+  /// Replaces stub members by the objects that came.
   private func replaceMembers(
     _ list: ForwardReferences.List, replacements: [ObjectID: ObjectID]
   ) throws {
@@ -223,7 +223,7 @@ extension Importer {
     }
   }
 
-  /// Counts an object that was met before as changed.
+  /// Counts an object that was met unchanged before as updated.
   func noteUpdate(_ row: Row, in table: TableIndex) {
     let header = graph.tables[table].header(row)
     guard header.pointee.epoch == graph.epoch, header.pointee.marks == 0 else { return }

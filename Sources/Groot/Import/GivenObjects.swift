@@ -1,9 +1,9 @@
-/// The objects that records at the top brought, as far as they were asked for.
+/// The objects of top-level records, in a set that grows on demand.
 struct GivenObjects {
   private var objects: Set<ObjectID> = []
   private var count = 0
 
-  /// Whether an object is among those of an import, of which there are more with each call.
+  /// Returns whether an object is in `all`, the growing list of an import's objects.
   ///
   /// Complexity: O(1) amortised over the calls of one import.
   mutating func contains(_ object: ObjectID, among all: [ObjectID]) -> Bool {
@@ -15,7 +15,7 @@ struct GivenObjects {
 }
 
 extension Importer {
-  /// Notes an object that a relationship leads to, where it could be about to go missing elsewhere.
+  /// Notes the object of a relationship if it could be about to go missing elsewhere.
   @inline(__always)
   func noteLinked(_ row: Row, along step: PlanPart<StepPlan>) {
     if let watchedLinks { noteLinked(row, along: step, watchedLinks) }

@@ -1,12 +1,12 @@
 /// Reads ahead of an import into a context on a store.
 ///
-/// It gathers the identities that the next elements name. The store then gives those objects, and
-/// the lists that are to be filled, all at once.
+/// It gathers the identities that the next elements name, and reads those objects and the lists to
+/// be filled with few queries.
 ///
-/// It changes nothing, and what it cannot tell, such as what a transformer is going to make of an
-/// element, it leaves to the import, which asks the store for each object then.
+/// It changes nothing. An identity that it cannot determine, such as one from a transformer, is
+/// left to the import, which then asks the store for that object alone.
 final class IdentityPrefetcher {
-  /// How many elements are looked at in one go.
+  /// The number of elements in one look-ahead.
   static let windowSize = 512
 
   private let importer: Importer
@@ -14,13 +14,13 @@ final class IdentityPrefetcher {
   /// The entity of the records; nil for envelopes.
   private let entity: PlanIndex?
   private let form: CollectionForm
-  /// How many elements were looked at and not imported yet.
+  /// The number of elements that were read ahead and are not imported yet.
   private var ahead = 0
   private var isAtEnd = false
-  /// How many elements may be looked at yet.
+  /// The number of elements that may still be read ahead.
   private var rest: Int
 
-  /// Makes a prefetcher with an importer of its own, on the tape of the elements.
+  /// Makes a prefetcher with its own importer, on the tape of the elements.
   init(
     _ importer: Importer, of elements: ImportElements, into entity: PlanIndex?,
     form: CollectionForm, limit: Int
@@ -32,7 +32,7 @@ final class IdentityPrefetcher {
     self.elements = elements
   }
 
-  /// Before the next element is imported.
+  /// Reads ahead if needed; called before each element is imported.
   func advance() throws {
     if ahead == 0 { try lookAhead(Self.windowSize) }
     if ahead > 0 { ahead -= 1 }
@@ -50,7 +50,7 @@ final class IdentityPrefetcher {
       } catch is JSONReader.NeedsMoreInput {
         break
       } catch {
-        // The import finds the same error, and knows what to say of it.
+        // The import meets the same error and reports it.
         isAtEnd = true
         break
       }
@@ -61,7 +61,7 @@ final class IdentityPrefetcher {
     try prefetchKeys.read(importer, store: store)
   }
 
-  /// Before all elements that were read so far are imported.
+  /// Reads all available elements ahead; called before they are imported.
   func prefetchAll() throws {
     repeat {
       ahead = 0

@@ -1,17 +1,19 @@
-/// The changes of an import so far: a change back counts too, until all is settled at the end.
+/// The number of changes of an import so far.
+///
+/// A value that changes back still counts, until the counts are settled at the end.
 struct ImportCounts {
   var inserted = 0
   var updated = 0
-  /// Objects that were there and were given as JSON objects.
+  /// The number of existing objects that came as JSON objects.
   var met = 0
-  /// Those of them that are not as before.
+  /// The number of those that differ from before, once it is settled.
   private var metAndChanged: Int?
-  /// Records that were left out since their objects are as new.
+  /// The number of records left out because their objects are at least as new.
   var stale = 0
 
   var unchanged: Int { met - (metAndChanged ?? updated) }
 
-  /// Takes over what differs from the beginning of the import.
+  /// Sets the counts to the differences from the beginning of the import.
   mutating func settle(_ difference: GraphDifference) {
     let graph = difference.graph
     func marks(_ number: UInt64) -> UInt8? {
@@ -35,7 +37,7 @@ struct ImportCounts {
 /// An object that has left a relationship.
 struct MissingMember {
   let link: LinkIndex
-  /// The side of the relationship it was a member of.
+  /// The object's side of the relationship.
   let side: LinkSide
   let row: Row
 }

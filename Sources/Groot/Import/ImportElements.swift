@@ -1,34 +1,33 @@
-/// The elements of an import, one after the other.
+/// The elements of an import, in order.
 final class ImportElements {
-  /// Where each element is put.
+  /// The tape that holds the current element.
   let tape: JSONTape
-  /// Reads the text; nil when the elements do not come from a text.
+  /// The reader of the text; nil when the elements do not come from a text.
   let reader: JSONReader?
   private var values: ValueElements?
-  /// The path of the element when it does not come from a text.
+  /// The path of an element without a text.
   private var valuePath = "$"
 
-  /// The elements of a text.
+  /// Makes the elements of a text.
   init(_ reader: JSONReader) {
     self.reader = reader
     tape = reader.tape
   }
 
-  /// The elements of a value.
+  /// Makes the elements of a value.
   init(_ values: ValueElements, _ memory: MemoryAccount) {
     self.values = values
     reader = nil
     tape = JSONTape(memory)
   }
 
-  /// The element's position in an array, or -1, and whether it is the whole document, when the elements
-  /// do not come from a text.
+  /// The position in an array of an element without a text, or -1; and whether it is the document.
   var index: Int { values?.index ?? -1 }
   var isWholeDocument: Bool { values?.isWholeDocument ?? false }
-  /// Where the element on the tape is in the JSON.
+  /// The path in the JSON of the element on the tape.
   var path: String { reader?.elementPath ?? valuePath }
 
-  /// Puts the next element on the tape; false at the end.
+  /// Puts the next element on the tape; returns false at the end.
   func next() throws -> Bool {
     if let reader { return try reader.next() }
     guard let path = try values?.next(onto: tape) else { return false }
@@ -36,18 +35,18 @@ final class ImportElements {
     return true
   }
 
-  /// Where an array is that has no elements, once that was read; nil when there were some, or no array.
+  /// The path of an array without elements, after it is read; nil for any other input.
   var emptyArrayPath: String? { reader.map(\.emptyArrayPath) ?? values?.emptyArrayPath }
 
-  /// Passes over elements, up to `count` of them or the end of what can be read.
+  /// Skips up to `count` elements, or to the end of the readable ones.
   func skip(_ count: Int) {
     for _ in 0..<count { guard (try? next()) == true else { return } }
   }
 
-  /// The failure of an import of these elements that failed before they were all read.
+  /// Returns the error to throw for an import that failed before all elements were read.
   ///
-  /// Invalid JSON is reported as such, even when an element before the error cannot be imported:
-  /// reading at once and piece by piece make no difference.
+  /// Invalid JSON takes precedence, even over an error of an earlier element. The outcome is
+  /// therefore the same for whole and for streamed input.
   func failure(_ error: any Error) -> any Error {
     guard let reader, Self.isOverruledBySyntax(error) else { return error }
     do {
@@ -58,7 +57,7 @@ final class ImportElements {
     return error
   }
 
-  /// Whether a text with this error and a syntax error after it fails with the latter.
+  /// Returns whether a later syntax error in the text takes precedence over this error.
   static func isOverruledBySyntax(_ error: any Error) -> Bool {
     guard let grootError = error as? GrootError else { return false }
     return ![.cancelled, .callbackFailed, .fileError, .limitExceeded, .outOfMemory].contains(

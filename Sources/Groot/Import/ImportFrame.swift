@@ -1,23 +1,22 @@
-/// An object that is found or made, and still to be filled.
+/// An object that was found or made, and waits to be filled.
 struct ImportFrame {
-  /// Its token, after all dictionary transformers.
+  /// The token of the object, after all dictionary transformers.
   let token: TokenIndex
-  /// The plan of its entity.
+  /// The plan of the object's entity.
   let plan: PlanIndex
   let row: Row
-  /// Where its slots begin.
+  /// The position of the object's first slot.
   let slots: Int32
-  /// The relationship it was reached along, and the side of its parent, when its inverse is not to
-  /// be read; else -1.
+  /// The relationship that led to the object, with the parent's side; -1 when its inverse is read.
   let link: LinkIndex
   let side: LinkSide
-  /// Whether this import made it just now.
+  /// Whether this import has just made the object.
   let isNew: Bool
-  /// Whether its identity is in its record already.
+  /// Whether the object already has its record's identity.
   let hasIdentity: Bool
-  /// Whether nothing is set: its record tells which objects there are.
+  /// Whether the record sets nothing and only names objects.
   let isNaming: Bool
-  /// Whether its record only names an object: missing keys are not asked for.
+  /// Whether the record only names an object: missing keys then have no effect.
   let isPartial: Bool
 
   @inline(__always)

@@ -1,7 +1,7 @@
-// Notes of an import that goes on: issues for its report, up to a number.
+// The notes of an import that continues: a limited number of issues for its report.
 
 extension GrootError {
-  /// The failure of an import that has more issues than its options allow.
+  /// Returns the failure of an import with more issues than its options allow.
   static func tooMany(
     _ issues: [GrootIssue], maximum: Int, cause: (any Error)? = nil
   ) -> GrootError {
@@ -14,15 +14,15 @@ extension GrootError {
   }
 }
 
-/// The issues of values that an import left as they were.
+/// The issues of values that an import left unchanged.
 struct ImportNotes {
   private(set) var issues: [GrootIssue] = []
-  /// How many there were besides.
+  /// The number of issues that are not listed.
   private var unlisted = 0
-  /// After these, issues are counted only: memory is not to grow with what is wrong.
+  /// The number of listed issues: memory must not grow with the number of errors.
   static let maximumCount = 10_000
 
-  /// The number of issues so far, to come back to.
+  /// The number of issues, for returning to an earlier state.
   var count: Int { issues.count }
 
   mutating func append(_ found: [GrootIssue]) {
@@ -31,10 +31,10 @@ struct ImportNotes {
     }
   }
 
-  /// Forgets the issues since there were `count`.
+  /// Forgets all issues after the first `count`.
   mutating func removeLast(to count: Int) { issues.removeSubrange(count...) }
 
-  /// All issues, and one that says how many are not among them.
+  /// The issues, and one with the number of unlisted issues.
   var all: [GrootIssue] {
     if unlisted == 0 { return issues }
     return issues + [

@@ -1,4 +1,4 @@
-/// How far an import has come.
+/// The progress of an import.
 public struct ImportProgress: Sendable {
   /// Bytes of text read; 0 when there is no text.
   public var bytes: Int
@@ -8,99 +8,100 @@ public struct ImportProgress: Sendable {
   public var inserted: Int
   /// Objects found and changed.
   public var updated: Int
-  /// Objects found that are as before.
+  /// Objects found and not changed.
   public var unchanged: Int
 }
 
-/// How an import is done.
+/// The options of an import.
 public struct ImportOptions {
-  /// The effect of a wrong record on an import.
+  /// The effect of an invalid record on an import.
   public enum ErrorMode: Int32, Sendable {
-    /// The first issue fails it.
+    /// The first issue fails the import.
     case abort = 0
-    /// All issues are gathered, then it fails with them.
+    /// The issues of all records are gathered, and then fail the import.
     case collect = 1
-    /// Wrong records are left out, whole, and listed in the report.
+    /// Invalid records are left out as a whole, and listed in the report.
     case skip = 2
   }
 
-  /// Whether text is read by the library's own scanner, with jansson for what that does not take.
+  /// Whether the library's own scanner reads text, and jansson only the rest.
   ///
-  /// False reads all of it through jansson. The results are the same.
+  /// False reads all text through jansson. The results are the same.
   public var usesScanner = true
-  /// The effect of a wrong record.
+  /// The effect of an invalid record.
   public var errorMode = ErrorMode.abort
-  /// More issues than this end the import, whatever the mode; `Int.max` allows any number.
+  /// The number of issues that an import may have in any mode; `Int.max` allows any number.
   public var maximumIssues = 100
-  /// Whether to undo everything at the end: the report says what would have been done.
+  /// Whether all changes are undone at the end: the report lists the changes of a real import.
   public var isDryRun = false
-  /// Whether the report lists each change, and not only counts.
+  /// Whether the report lists each change besides the counts.
   public var listsChanges = false
-  /// Policies for all properties that have no annotation of their own, by name.
+  /// Policies by name, for all properties without their own annotation.
   ///
   /// The names and values are those of the annotations `groot.null`, `groot.missing` and so on,
   /// without the prefix.
   public var policies: NameMap<String> = [:]
-  /// Another mapping of the context's model to import by; nil is the context's own.
+  /// The mapping of the context's model to import by; nil for the context's own mapping.
   public var mapping: Mapping?
-  /// Whether missing objects are made; else they are left out.
+  /// Whether missing objects are made or left out.
   ///
-  /// Objects nested in others without any identity are made all the same: nothing could be found.
+  /// Nested objects without any identity are always made, since no existing object could be found.
   public var createsObjects = true
-  /// Whether the report says which objects the import came across, and which not.
+  /// Whether the report lists the objects that the import came across, and the others.
   public var listsAccess = false
-  /// How the records are arranged in the text.
+  /// The arrangement of the records in the text.
   public enum Format: Int32, Sendable {
     /// One JSON value: an object, or an array of records.
     case json = 0
-    /// Each line is a record; blank lines are passed over.
+    /// Each line is a record; blank lines are skipped.
     case jsonLines = 1
   }
 
-  /// The arrangement of the records in a text; it does not matter for values other than text.
+  /// The arrangement of the records in a text; ignored for other input.
   public var format = Format.json
-  /// How the records are arranged: in an array, under keys, or in groups under keys.
+  /// The arrangement of the records: in an array, under keys, or in groups under keys.
   ///
-  /// The records under keys are read as one element: memory grows with the text.
+  /// Records under keys are read as one element, so memory grows with the text.
   public var form = CollectionForm.array
-  /// Where the object or the array of records is in the JSON, as a JSON Pointer (RFC 6901).
+  /// The path of the object or the array of records, as a JSON Pointer (RFC 6901).
   ///
-  /// Such as `/data/items`; empty is the whole. All around it is only checked: it takes no memory.
+  /// An example is `/data/items`; an empty path means the whole document. The surrounding JSON is
+  /// validated, but takes no memory.
   public var rootPath = ""
-  /// The number of records after which the objects are written to the store and freed in memory; 0
-  /// for never.
+  /// The number of records in a batch; 0 for an import without batches.
   ///
-  /// So an import may be larger than memory. It goes straight into the store, without a save, and
-  /// its result lists no objects. A record finds what batches before it brought, but an identifier
-  /// that names what only a later batch brings names nothing yet.
+  /// After each batch the objects are written to the store and freed, so that an import may be
+  /// larger than memory. The objects go into the store without a save, and the result lists none. A
+  /// record finds the objects of earlier batches. An identifier does not find objects that only a
+  /// later batch brings.
   public var batchSize = 0
-  /// When an import in batches is made last.
+  /// The time at which an import in batches becomes permanent.
   public enum Commits: Int32, Sendable {
-    /// With the last batch: all of it, or nothing.
+    /// After the last batch: either all records are imported, or none.
     case whole = 0
-    /// With each batch: objects imported before a failure stay.
+    /// After each batch: objects imported before a failure stay.
     case eachBatch = 1
   }
 
-  /// When an import in batches is made last.
+  /// The time at which an import in batches becomes permanent.
   public var commits = Commits.whole
-  /// The root path, when the whole document is read because paths begin there.
+  /// The path of the records when the whole document is read, since paths begin there.
   var recordsPath = ""
   /// The userdata of a program's functions in each call of this import; an address.
   package var callbackUserdata: UInt = 0
-  /// Called with the number of objects when all is imported and nothing is accepted yet: its error
-  /// undoes the import.
+  /// The function that may reject the import, called with the number of objects.
+  ///
+  /// It is called before the changes are accepted, and its error undoes the import.
   package var willAccept: ((Int) throws -> Void)?
-  /// Called now and then; false ends the import with ``Status/cancelled``.
+  /// The function that is called at intervals; false ends the import with ``Status/cancelled``.
   public var progress: ((ImportProgress) throws -> Bool)?
 
-  /// The usual options.
+  /// Makes the default options.
   public init() {}
 }
 
 extension ImportOptions {
-  /// Has the whole document read where paths of a mapping begin there, or at the object around the
-  /// records of an entity.
+  /// Returns options that read the whole document if paths begin outside an entity's records.
   func reading(_ mapping: Mapping, into entity: String?) -> ImportOptions {
     guard format == .json, !rootPath.isEmpty,
       mapping.plan.readsDocument || entity.map(mapping.readsAround) == true
@@ -111,7 +112,7 @@ extension ImportOptions {
     return options
   }
 
-  /// Where a text has the records.
+  /// Returns the location of the records in a text.
   func source() throws -> JSONReader.Source {
     let root = try JSONPointer(rootPath)
     guard format == .json || root.keys.isEmpty else {
@@ -122,7 +123,7 @@ extension ImportOptions {
 }
 
 extension ProgressListener {
-  /// The observer of imports that have no progress function of their own.
+  /// The function that observes the imports without their own progress function.
   var importHandler: ((ImportProgress) throws -> Bool)? {
     handler.map { handler in
       { handler(CallProgress(operation: .importing, records: $0.records, bytes: $0.bytes)) }

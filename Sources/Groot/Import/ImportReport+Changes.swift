@@ -1,8 +1,9 @@
 // The list of changes: the differences between the beginning and the end of an import.
 
 extension GraphDifference {
-  /// The change of each object: first updated objects, then inserted ones, then deleted ones; of
-  /// each kind by hierarchy, the oldest first.
+  /// Returns the change of each object: updated ones first, then inserted, then deleted ones.
+  ///
+  /// The objects of each kind are sorted by hierarchy, the oldest first.
   func changes() -> [ImportReport.Change] {
     var changes: [ImportReport.Change] = []
     forEach(in: rows(of: updated)) { table, row in
@@ -36,7 +37,7 @@ extension GraphDifference {
     return changes
   }
 
-  /// The rows that numbers stand for, by table.
+  /// Returns the rows with the numbers of a set, by table.
   private func rows(of set: NumberSet) -> [[Row]] {
     var rows: [[Row]] = Array(repeating: [], count: graph.tableIndices.count)
     for position in 0..<set.count {
@@ -54,7 +55,7 @@ extension GraphDifference {
     }
   }
 
-  /// The entity that an object has, or that it had.
+  /// Returns the current or the old entity of an object.
   private func entity(_ object: ObjectKey, isOld: Bool) -> EntityIndex {
     if isOld, let local = oldEntities[object] {
       return graph.entityNumbers[object.table][Int(local)]
@@ -62,7 +63,7 @@ extension GraphDifference {
     return graph.entity(graph.tables[object.table].record(object.row), in: object.table)
   }
 
-  /// The properties of a row that have names, as the model orders them.
+  /// Returns the named properties of a row in the model's order.
   private func namedFields(_ row: Row, in table: TableIndex, isOld: Bool = false) -> [Field] {
     let object = ObjectKey(table: table, row: row)
     let resolved = graph.model.resolved[entity(object, isOld: isOld)]
@@ -79,7 +80,7 @@ extension GraphDifference {
     var listed: [(name: String, old: JSONValue, new: JSONValue)] = []
     for field in fields {
       let (old, new) = values(field)
-      // Nothing, before and after.
+      // The property has no value before or after.
       if kind != .updated, old.isNothing, new.isNothing { continue }
       let property = graph.model.hierarchies[table].properties[Int(field.number)]
       listed.append((property.name, old, new))
@@ -114,7 +115,7 @@ extension GraphDifference {
       .json
   }
 
-  /// The number of the object in a row.
+  /// Returns the number of the object in a row.
   private func number(_ row: OptionalRow, field: Field) -> JSONValue {
     guard let row = row.index else { return .null }
     let id = graph.tables[graph.destination(field)].id(row)
@@ -127,6 +128,6 @@ extension GraphDifference {
 }
 
 extension JSONValue {
-  /// Whether it is null or an empty list.
+  /// Whether the value is null or an empty list.
   fileprivate var isNothing: Bool { self == .null || self == .array([]) }
 }

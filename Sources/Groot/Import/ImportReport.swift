@@ -1,63 +1,63 @@
-/// The changes that an import made, or would have made.
+/// The changes that an import made, or in a dry run would make.
 public struct ImportReport: Sendable {
   /// The change of one object.
   public struct Change: Sendable {
     /// The kind of change of an object.
     public enum Kind: String, Sendable {
-      /// It was not there before.
+      /// The object is new.
       case inserted
-      /// It was there and differs.
+      /// The object existed and differs from before.
       case updated
-      /// It was deleted.
+      /// The object was deleted.
       case deleted
     }
 
-    /// The object; one that a dry run inserted is gone again.
+    /// The object; after a dry run, an inserted object no longer exists.
     public var object: ObjectID
-    /// The name of its entity.
+    /// The name of the object's entity.
     public var entity: String
     /// The kind of change.
     public var kind: Kind
     /// The properties that differ, by name, with their values before and after the import.
     ///
-    /// Relationships are given as the numbers of the members, in both directions. A property
-    /// without a value before or after is not listed for objects that were inserted or deleted.
+    /// A relationship is given as the numbers of its members, in both directions. For an inserted
+    /// or deleted object, properties without a value are not listed.
     public var properties: [(name: String, old: JSONValue, new: JSONValue)]
   }
 
   /// The number of new objects.
   public var inserted = 0
-  /// The number of objects that were there and differ from before: in a value, or in a link of
-  /// either direction.
+  /// The number of existing objects that differ from before in a value or a link.
   public var updated = 0
-  /// The number of objects that were there, were given, and are as before.
+  /// The number of existing objects that came with a record and are the same as before.
   public var unchanged = 0
-  /// The number of objects that were there and are not any more.
+  /// The number of deleted objects.
   public var deleted = 0
-  /// The number of records left out because their objects are as new, see `groot.version`.
+  /// The number of records left out because their objects are at least as new; see `groot.version`.
   public var stale = 0
-  /// Their objects, when ``ImportOptions/listsChanges`` or ``ImportOptions/isDryRun`` asks for it.
+  /// The objects of those records, listed for ``ImportOptions/listsChanges`` or a dry run.
   public var staleObjects: [ObjectID] = []
-  /// The objects that a synchronization would have deleted or marked, had it been able to identify each
-  /// entry; see ``SyncOptions/withholdsDeletions``.
+  /// The objects that a synchronization keeps because it could not identify each entry.
+  ///
+  /// It would otherwise have deleted or marked them; see ``SyncOptions/withholdsDeletions``.
   public var withheld: [ObjectID] = []
-  /// The number of records left out because they were wrong.
+  /// The number of records left out because they were invalid.
   public var skipped = 0
-  /// The issues of them, and of values that were left as they were.
+  /// The issues of those records, and of values that were left unchanged.
   public var issues: [GrootIssue] = []
-  /// How many of the issues are about records that were left out.
+  /// The number of issues about records that were left out.
   var errorCount = 0
-  /// The placeholders that the last issues are about, one each.
+  /// The placeholders that the last issues are about, one for each issue.
   var unbrought: [ObjectID] = []
-  /// Each change, when ``ImportOptions/listsChanges`` or ``ImportOptions/isDryRun`` asks for it.
+  /// Each change, if ``ImportOptions/listsChanges`` or ``ImportOptions/isDryRun`` is set.
   public var changes: [Change] = []
 
-  /// The objects that the import came across, by entity, when ``ImportOptions/listsAccess`` asks.
+  /// The objects that the import came across, by entity, if ``ImportOptions/listsAccess`` is set.
   public var accessed: NameMap<[ObjectID]> = [:]
-  /// The other objects of those entities that the import is about.
+  /// The other objects of the import's entities.
   public var unaccessed: NameMap<[ObjectID]> = [:]
 
-  /// An empty report.
+  /// Makes an empty report.
   public init() {}
 
   /// The report in the form that C and Python read.

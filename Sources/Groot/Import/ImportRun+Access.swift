@@ -1,7 +1,7 @@
-// The objects that an import met, where its options ask for that.
+// The objects that an import came across, listed if its options ask for it.
 
 extension ImportRun {
-  /// Lists, for the entities that the import is about, what it came across and what it did not.
+  /// Lists, for each entity of the import, the objects that it came across and the others.
   mutating func listAccess(_ accessed: Set<ObjectID>) throws {
     let graph = importer.graph
     let model = graph.model
@@ -9,7 +9,7 @@ extension ImportRun {
       accessed.compactMap { object in
         (try? graph.record(object)).map { graph.entity($0, in: object.table) }
       })
-    // An ancestor's list has the objects of its descendants.
+    // The list of an ancestor includes the objects of its descendants.
     let candidates = met.union(entities)
     for entity in met.sorted() where !entities.contains(entity) {
       let resolved = model.resolved[entity]

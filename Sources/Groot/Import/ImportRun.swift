@@ -1,15 +1,14 @@
-/// The records of one import: which of them count, what the report says, when the progress function
-/// is called.
+/// The run of one import: its records, its report, and the calls of its progress function.
 struct ImportRun {
   let importer: Importer
   private let options: ImportOptions
   private(set) var ids: [ObjectID] = []
   var report = ImportReport()
-  /// The entity that elements are records of; nil when they are envelopes.
+  /// The entity of the records; nil when the elements are envelopes.
   private(set) var entity: PlanIndex?
   /// The entities that records were imported into.
   var entities: [EntityIndex] = []
-  /// The issues of all records so far, when they are gathered.
+  /// The issues of all records so far, if issues are gathered.
   private var collected: [GrootIssue] = []
 
   init(_ importer: Importer, options: ImportOptions) {
@@ -17,7 +16,7 @@ struct ImportRun {
     self.options = options
   }
 
-  /// Imports the record on the tape, or the one of a larger element that is at `token`.
+  /// Imports the record on the tape, or the record at `token` in a larger element.
   mutating func importRecord(into entity: PlanIndex, at token: TokenIndex = .first) throws {
     if token == .first { importer.beginElement() }
     try importer.graph.cancellationMark.check()
@@ -39,7 +38,7 @@ struct ImportRun {
     try importer.passRecord()
   }
 
-  /// Says of which entity the elements are records; without one they are envelopes.
+  /// Sets the entity of the records; without one, the elements are envelopes.
   mutating func takeRecords(of entity: PlanIndex?) throws {
     self.entity = entity
     if let entity, options.form != .array, let other = importer.mapping.keyless(entity) {
@@ -76,13 +75,13 @@ struct ImportRun {
     try importRecords(at: .first, form: options.form, into: entity)
   }
 
-  /// Notes the entity that records are imported into by a plan.
+  /// Notes that records are imported into the entity of a plan.
   private mutating func note(entity number: PlanIndex) {
     let entity = importer.plan.entities[number].entity
     if options.listsAccess && !entities.contains(entity) { entities.append(entity) }
   }
 
-  /// Imports the records of a value, in a form.
+  /// Imports the records in a value of the given form.
   private mutating func importRecords(
     at token: TokenIndex, form: CollectionForm, into entity: PlanIndex
   ) throws {
@@ -92,7 +91,7 @@ struct ImportRun {
     }
   }
 
-  /// Refuses envelopes where no entity has an external name: they would be passed over in silence.
+  /// Throws if envelopes cannot be read because no entity has an external name.
   private func requireEnvelopes() throws {
     guard importer.mapping.roots.isEmpty else { return }
     throw GrootError(
@@ -114,8 +113,9 @@ struct ImportRun {
     }
   }
 
-  /// Imports the records at some places of the document on the tape; `missing` is called for each
-  /// where nothing is.
+  /// Imports the records at some places of the document on the tape.
+  ///
+  /// It calls `missing` for each place without a value.
   private mutating func importParts(
     _ parts: [DocumentPart], missing: () throws -> Void
   ) throws {
@@ -146,7 +146,7 @@ struct ImportRun {
 
   /// Imports the records of the object on the tape, whose keys are the external names of entities.
   ///
-  /// Names that no rule knows are passed over.
+  /// It skips names without a rule.
   private mutating func importEnvelope() throws {
     importer.beginElement()
     let tape = importer.tape
@@ -187,7 +187,7 @@ struct ImportRun {
     }
   }
 
-  /// Imports a record inside a savepoint of its own, which is undone when the record is wrong.
+  /// Imports a record in its own savepoint, which is undone if the record is invalid.
   private mutating func importOrSkip(_ entity: PlanIndex, token: TokenIndex) throws {
     let counts = importer.counts
     let (noteCount, repeated) = (importer.notes.count, importer.repeated)
@@ -213,7 +213,7 @@ struct ImportRun {
     importer.graph.rollBack()
     importer.missingMembers.removeLast(to: 0)
     ids.removeSubrange(idCount...)
-    // They may lead to what is gone now.
+    // The placed objects may have been made by the record that was undone.
     importer.placed.forgetGraph()
     importer.counts = counts
     importer.notes.removeLast(to: noteCount)
@@ -226,7 +226,7 @@ struct ImportRun {
     try noteSkipped()
   }
 
-  /// Puts the issues of what is left out into the report.
+  /// Adds the issues of a record that was left out to the report.
   private mutating func noteSkipped() throws {
     report.issues += importer.issues
     report.errorCount += importer.issues.count
@@ -241,13 +241,13 @@ struct ImportRun {
     GrootError(collected[0].status, collected, underlying: importer.cause)
   }
 
-  /// Ends the import: throws what was gathered, or completes the report.
+  /// Ends the import: throws the gathered issues, or completes the report.
   mutating func finish() throws {
     let hadForwardReferences = !importer.forward.rows.isEmpty
     try importer.finish()
     if importer.missingMembers.count > 0 { try importer.deleteMissing(ids) }
     if hadForwardReferences { ids.removeAll { !importer.graph.isLive($0) } }
-    // Deletions wait until the end: a denied one is an issue of its record all the same.
+    // Deletions are made at the end; a denied deletion is still an issue of its record.
     if options.errorMode == .skip { try noteSkipped() }
     collected += importer.issues
     if collected.isEmpty { try compare() }
@@ -264,10 +264,10 @@ struct ImportRun {
     try options.willAccept?(ids.count)
   }
 
-  /// Leaves out what the undoing of a dry run took away.
+  /// Removes the objects that the undo of a dry run deleted.
   mutating func keepLiving() { ids.removeAll { !importer.graph.isLive($0) } }
 
-  /// Counts, and lists, what differs from the beginning of the import.
+  /// Counts the differences from the beginning of the import, and lists them on request.
   private mutating func compare() throws {
     guard let point = importer.graph.savepoints.last else { return }
     try importer.graph.requireRoomForDifference(since: point.logCount)

@@ -1,4 +1,4 @@
-/// An input that was opened, once; its content may be read from the beginning more than once.
+/// An open input; its content may be read from the beginning more than once.
 struct ImportSource {
   private enum Form {
     case bytes(UnsafeRawBufferPointer)
@@ -9,10 +9,10 @@ struct ImportSource {
   private let form: Form
   private let layout: JSONReader.Source
   private let usesScanner: Bool
-  /// Counts what reading takes.
+  /// The account of the memory that reading takes.
   private let memory: MemoryAccount
 
-  /// Opens an input, whose elements are where `layout` says.
+  /// Opens an input with the elements at the location of `layout`.
   init(
     _ input: BorrowedInput, layout: JSONReader.Source = JSONReader.Source(), usesScanner: Bool,
     _ memory: MemoryAccount
@@ -29,7 +29,7 @@ struct ImportSource {
     }
   }
 
-  /// Opens an input that is one element, whatever it is.
+  /// Opens an input as one element.
   init(whole input: BorrowedInput, usesScanner: Bool, _ memory: MemoryAccount) throws {
     self.memory = memory
     layout = JSONReader.Source()
@@ -42,12 +42,12 @@ struct ImportSource {
     }
   }
 
-  /// Whether it can be read again: it is not a pipe or device.
+  /// Whether the input can be read again: a pipe or device cannot.
   var isRepeatable: Bool {
     if case .file(let file) = form { file.size != nil } else { true }
   }
 
-  /// The length of the text; nil when it is not known, or there is no text.
+  /// The length of the text; nil when it is unknown or there is no text.
   var byteCount: Int? {
     switch form {
     case .bytes(let text): text.count
@@ -56,7 +56,7 @@ struct ImportSource {
     }
   }
 
-  /// The reader of the elements from the first one on.
+  /// Returns the elements, from the first one on.
   func elements() -> ImportElements {
     switch form {
     case .bytes(let text):

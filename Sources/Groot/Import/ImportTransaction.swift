@@ -1,21 +1,20 @@
-/// An import, a synchronization or a filling under way: it begins, takes records, and ends with all
-/// of them or with nothing.
+/// A transaction of an import, a synchronization or a filling.
 ///
-/// It must come to an end, by ``commit()`` or by ``rollBack()``.
+/// It must end by ``commit()``, which keeps all changes, or by ``rollBack()``, which undoes them.
 struct ImportTransaction {
-  /// The records so far.
+  /// The run with the records so far.
   private(set) var run: ImportRun
   private let work: UnitOfWork
   private let elements: ImportElements
   private let options: ImportOptions
-  /// The look ahead in the elements; nil when the store need not be asked.
+  /// The prefetcher of the elements; nil when the store need not be read.
   private var prefetcher: IdentityPrefetcher?
 
   var importer: Importer { run.importer }
-  /// Where the element on the tape is in the JSON.
+  /// The path in the JSON of the element on the tape.
   var path: String { elements.path }
 
-  /// Begins.
+  /// Begins the transaction.
   init(_ work: UnitOfWork, elements: ImportElements, options: ImportOptions) throws {
     self.work = work
     self.elements = elements
@@ -31,9 +30,9 @@ struct ImportTransaction {
     }
   }
 
-  /// Runs `body` with a transaction: all it does happens, or nothing.
+  /// Runs `body` in a transaction, which is rolled back on an error.
   ///
-  /// - Returns: The records of the transaction.
+  /// - Returns: The run with the records of the transaction.
   static func run(
     _ work: UnitOfWork, elements: ImportElements, options: ImportOptions,
     body: (inout ImportTransaction) throws -> Void
@@ -52,12 +51,12 @@ struct ImportTransaction {
 
   // MARK: Records
 
-  /// Says of which entity the elements are records; without one they are envelopes.
+  /// Sets the entity of the records; without one, the elements are envelopes.
   mutating func takeRecords(of entity: PlanIndex?) throws { try run.takeRecords(of: entity) }
 
   /// Looks up the identities in a source before its elements are imported.
   ///
-  /// A store that takes no more room than the text is read at once: then there is nothing to ask.
+  /// A store that is not larger than the text is instead read as a whole.
   mutating func readAhead(in source: ImportSource) throws {
     guard source.isRepeatable, let coordinator = work.coordinator, try !coordinator.isEmpty else {
       return
@@ -69,7 +68,7 @@ struct ImportTransaction {
     }
   }
 
-  /// The same in the next elements, `limit` of them; false when the store has nothing to ask for.
+  /// Looks up the identities in the next `limit` elements; returns false if no look-up is needed.
   mutating func readAhead(in elements: ImportElements, limit: Int) throws -> Bool {
     guard let coordinator = work.coordinator, try !coordinator.isEmpty else { return false }
     prefetcher = IdentityPrefetcher(
@@ -81,7 +80,7 @@ struct ImportTransaction {
   /// Looks up the identities in all elements that were read so far.
   func prefetchAll() throws { try prefetcher?.prefetchAll() }
 
-  /// Puts the next element on the tape; false at the end.
+  /// Puts the next element on the tape; returns false at the end.
   mutating func next() throws -> Bool {
     guard try elements.next() else {
       try requireForm()
@@ -96,8 +95,9 @@ struct ImportTransaction {
     return true
   }
 
-  /// Refuses an empty array in the place of records under keys: a synchronization would take it for
-  /// the list of no records, and delete them all.
+  /// Throws for an empty array where the form expects records under keys.
+  ///
+  /// A synchronization would take it for an empty list, and delete all objects.
   private func requireForm() throws {
     guard options.form != .array, let path = elements.emptyArrayPath else { return }
     throw GrootError(GrootIssue(.wrongShape, Importer.arrayForKeys, path: path))
@@ -106,13 +106,13 @@ struct ImportTransaction {
   /// Imports the element on the tape.
   mutating func importElement() throws { try run.importElement() }
 
-  /// The objects that were imported since there were `count`.
+  /// Returns the objects that were imported after the first `count`.
   func objects(since count: Int) -> ArraySlice<ObjectID> { run.ids[min(count, run.ids.count)...] }
 
-  /// How many objects were imported.
+  /// The number of imported objects.
   var objectCount: Int { run.ids.count }
 
-  /// Imports elements up to the end, or `limit` of them; how many there were.
+  /// Imports up to `limit` elements, and returns their number.
   mutating func importElements(limit: Int = .max) throws -> Int {
     var count = 0
     while count < limit, try next() {
@@ -124,13 +124,13 @@ struct ImportTransaction {
 
   // MARK: The end
 
-  /// Does what had to wait until all was read, and completes the report.
+  /// Completes the import and its report after all elements are read.
   mutating func finish() throws {
     try requireForm()
     try run.finish()
   }
 
-  /// Accepts what a finished transaction has done; a dry run is undone.
+  /// Accepts the changes of a finished transaction, or undoes those of a dry run.
   mutating func commit() {
     if options.isDryRun {
       work.graph.rollBack()
@@ -141,7 +141,7 @@ struct ImportTransaction {
     work.coordinator?.endImport()
   }
 
-  /// Undoes everything.
+  /// Undoes all changes.
   func rollBack() {
     work.graph.rollBack()
     work.coordinator?.endImport()
@@ -149,7 +149,7 @@ struct ImportTransaction {
 }
 
 extension UnitOfWork {
-  /// An importer into the objects, of what is put on a tape.
+  /// Returns an importer of the elements on a tape.
   func importer(_ tape: JSONTape, options: ImportOptions) throws -> Importer {
     var policies = Policies()
     var unknownKeys = UnknownKeys.ignore

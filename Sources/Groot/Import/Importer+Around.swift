@@ -1,7 +1,7 @@
-// The objects around members, which their `@parent` paths begin at.
+// The enclosing objects of members, where their `@parent` paths begin.
 
 extension Importer {
-  /// The object around a value that a relationship leads to.
+  /// Returns the enclosing object of a relationship's value.
   @inline(__always)
   func parent(
     of token: TokenIndex, _ frame: ImportFrame, _ step: PlanPart<StepPlan>
@@ -9,8 +9,8 @@ extension Importer {
     step.readsAround ? around(token, of: frame, step: step)[0] : frame.token
   }
 
-  /// The objects around what a path of a relationship leads to: one, or one for each element of a list
-  /// that was put together.
+  /// Returns the enclosing objects of a relationship's value: one, or one for each combined
+  /// element.
   @inline(never)
   func around(
     _ token: TokenIndex, of frame: ImportFrame, step: PlanPart<StepPlan>
@@ -30,7 +30,7 @@ extension Importer {
     return found.isEmpty ? [frame.token] : found
   }
 
-  /// Recursion is bounded by the length of the path, and by how deep arrays are nested.
+  /// The depth of recursion is limited by the length of the path and the nesting of arrays.
   private func findAround(
     _ value: TokenIndex, inside holder: TokenIndex, _ path: ArraySlice<JSONKeyPath.Segment>,
     _ found: inout [TokenIndex]

@@ -1,6 +1,6 @@
 // Key paths that lead through arrays: `powers.name` gives the list of the powers' names.
 
-/// A value in an array that a path cannot go on at.
+/// A value in an array where a path cannot continue.
 private struct WrongStep: Error {
   let token: TokenIndex
   let wantsObject: Bool
@@ -9,7 +9,7 @@ private struct WrongStep: Error {
 extension Importer {
   /// Fills the slots below a node from an array.
   ///
-  /// Those at positions get single elements; the others get lists, put together from all elements.
+  /// A slot at a position gets one element; any other slot gets a list combined from all elements.
   func gatherSlots(
     under node: Int32, _ array: TokenIndex, base: Int, entity: PlanPart<EntityPlan>
   ) throws {
@@ -28,7 +28,7 @@ extension Importer {
     }
   }
 
-  /// Recursion is bounded by the length of the longest key path.
+  /// The depth of recursion is limited by the length of the longest key path.
   private func gatherSlots(
     at node: Int32, _ path: [Int32], from array: TokenIndex, base: Int,
     entity: PlanPart<EntityPlan>
@@ -49,7 +49,7 @@ extension Importer {
     }
   }
 
-  /// Fills the slots of a node with the list of what a path leads to in each element.
+  /// Fills the slots of a node with the list of a path's values in all elements.
   private func gatherList(
     _ array: TokenIndex, _ path: [Int32], at node: PlanPart<KeyNode>, base: Int,
     readsEmptyAsNull: Bool
@@ -62,7 +62,7 @@ extension Importer {
     }
   }
 
-  /// Does with an array, in which a path cannot go on, as the properties say that the path is of.
+  /// Applies the policies of the path's properties to an array in which the path cannot continue.
   @inline(never)
   private func settle(
     _ error: WrongStep, _ array: TokenIndex, _ path: [Int32], base: Int,
@@ -92,7 +92,7 @@ extension Importer {
     }
   }
 
-  /// Appends a list of what a path leads to in each element; null where it leads nowhere.
+  /// Appends the list of a path's values in all elements, with null for each missing value.
   private func appendList(
     _ array: TokenIndex, path: ArraySlice<Int32>, readsEmptyAsNull: Bool
   ) throws -> TokenIndex {
@@ -138,7 +138,7 @@ extension Importer {
     }
   }
 
-  /// Appends a copy of a value; the ends of containers move with it.
+  /// Appends a copy of a value, with the ends of its containers moved.
   func copy(_ value: TokenIndex) throws {
     let shift = value.distance(to: tape.next)
     for index in value..<tape.end(of: value) {

@@ -1,4 +1,4 @@
-// The call that callbacks may ask about.
+// The current call of a program's function, which callbacks may ask about.
 
 extension Importer: CallDescriber {
   /// The purpose of a function's call.

@@ -1,14 +1,14 @@
-// Which entity a record is of, where a value in it says so.
+// The choice of a record's entity by a value in the record.
 
 extension Importer {
-  /// The plan that a record is read by; none when it is to be left out.
+  /// Returns the plan to read a record by; none if the record is left out.
   ///
-  /// - Throws: ``Status/mapperFailed`` where the value does not name an entity that fits.
+  /// - Throws: ``Status/mapperFailed`` if the value does not name a fitting entity.
   @inline(never)
   func discriminated(_ object: TokenIndex, requested: PlanIndex) throws -> PlanIndex {
     if let chosen = choice(of: object, among: plan.entities + requested) { return chosen }
     var requested = requested
-    // A chosen entity may have a discriminator of its own.
+    // A chosen entity may have its own discriminator.
     while plan.entities[requested].discriminator >= 0 {
       let chosen = try discriminatedOnce(object, requested: requested)
       let number = plan.entities[requested].discriminator
@@ -18,7 +18,7 @@ extension Importer {
     return requested
   }
 
-  /// The plan that a member of the record itself chooses, and nothing further.
+  /// Returns the plan that a direct member of the record chooses without further discriminators.
   @inline(__always)
   private func choice(of object: TokenIndex, among entity: PlanPart<EntityPlan>) -> PlanIndex? {
     let choice = plan.choices[Int(entity.discriminator)]
@@ -41,7 +41,7 @@ extension Importer {
     case .skip: return .none
     case .base where !entity.isAbstract: return requested
     case .base, .error:
-      // An object that says nothing is what it has to be, where there is no choice.
+      // A record without the value is of the requested entity if that is the only candidate.
       if token == nil, entity.localIndex == entity.lastLocalIndex, !entity.isAbstract {
         return requested
       }
@@ -75,7 +75,7 @@ extension Importer {
     return ancestor.localIndex <= local && local <= ancestor.lastLocalIndex
   }
 
-  /// The entity that a value stands for; a number stands for what its text stands for.
+  /// Returns the entity that a value names; a number names the same as its text.
   private func chosen(by token: TokenIndex, _ discriminator: Discriminator) -> EntityIndex? {
     if tape.tokens[token].kind == .string {
       return discriminator.choice.entity(tape.tokens[token].bytes)
@@ -88,7 +88,7 @@ extension Importer {
     valueOrNull(object, path: path).flatMap { tape.tokens[$0].kind == .null ? nil : $0 }
   }
 
-  /// The value that chooses the entity, which may be null.
+  /// Returns the value that chooses the entity, which may be null.
   private func valueOrNull(_ object: TokenIndex, path: TapePath) -> TokenIndex? {
     let start: TokenIndex =
       switch path.origin {
@@ -104,7 +104,7 @@ extension Importer {
 
   // MARK: References in two keys
 
-  /// The plan of the object that a value of a relationship stands for; none when it is to be left out.
+  /// Returns the plan of the object that a relationship's value names; none if it is left out.
   @inline(__always)
   func destination(
     of token: TokenIndex, _ step: PlanPart<StepPlan>, record: TokenIndex
@@ -112,8 +112,9 @@ extension Importer {
     step.kind < 0 ? step.destination : try kind(of: token, step, record: record)
   }
 
-  /// The plan of the object that an identifier in a record names, where another value of the record says
-  /// of which entity it is; none when it is to be left out.
+  /// Returns the plan of an identifier's object when another value of the record names the entity.
+  ///
+  /// It returns none if the object is left out.
   @inline(never)
   private func kind(
     of token: TokenIndex, _ step: PlanPart<StepPlan>, record: TokenIndex

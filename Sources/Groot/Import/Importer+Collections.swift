@@ -1,4 +1,4 @@
-// The members of a to-many in each form: an array, an object of keys, an object of groups.
+// The members of a to-many in each form: an array, an object of keys, or an object of groups.
 
 extension Importer {
   /// Finds or makes the objects that a value lists, and appends their rows to ``members``.
@@ -18,7 +18,7 @@ extension Importer {
     try resolveElements(token, step: step, scope: scope, around: around)
   }
 
-  /// The same for the elements of an array.
+  /// Does the same for the elements of an array.
   @inline(__always)
   private func resolveElements(
     _ array: TokenIndex, step: PlanPart<StepPlan>, scope: Scope, around: [TokenIndex] = []
@@ -51,13 +51,13 @@ extension Importer {
     }
   }
 
-  /// Deals with a member that cannot be used as its policy says.
+  /// Handles an invalid member by the policy of its property.
   private func leaveOutMember(_ error: any Error, step: PlanPart<StepPlan>) throws {
     guard noteInvalid(error, step: step) else { return try gather(error) }
     hasUnidentified = true
   }
 
-  /// The same for the members of an object, in the order of their keys.
+  /// Does the same for the members of an object, in the order of their keys.
   private func resolveKeyed(
     _ object: TokenIndex, of frame: ImportFrame, step: PlanPart<StepPlan>, scope: Scope
   ) throws {
@@ -67,7 +67,7 @@ extension Importer {
       place = Place(key: key, index: position, parent: parent)
       switch (step.form, tape.tokens[value].kind) {
       case (.keyed, .null):
-        // Nothing but the key is known of the member.
+        // The member is known only by its key.
         do {
           let member = try resolveObject(value, requested: step.destination, scope: scope)
           if let member = member.index { try members.append(member) }
@@ -89,7 +89,7 @@ extension Importer {
     }
   }
 
-  /// Whether a value is a scalar where nothing but an object can be.
+  /// Returns whether a value is a scalar where only an object is valid.
   func isStrayScalar(_ token: TokenIndex, step: PlanPart<StepPlan>) -> Bool {
     switch tape.tokens[tape.resolved(token)].kind {
     case .object, .array, .null, .alias: return false
@@ -99,7 +99,7 @@ extension Importer {
     }
   }
 
-  /// The keys of an object; of several that are equal the last counts.
+  /// Returns the keys of an object; the last of several equal keys counts.
   ///
   /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
   func keys(of object: TokenIndex) throws -> [TokenIndex] {

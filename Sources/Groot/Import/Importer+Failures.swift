@@ -1,7 +1,7 @@
-// Errors that name where: path, entity, property, value, expectation.
+// Errors with their location: the path, entity, property, value and expectation.
 
 extension Importer {
-  /// The name of a plan's entity.
+  /// Returns the name of a plan's entity.
   func name(_ number: PlanIndex) -> String {
     graph.model.resolved[plan.entities[number].entity].name
   }
@@ -136,7 +136,7 @@ extension Importer {
     }
   }
 
-  /// A value for a message, shortened.
+  /// Returns a value's text for a message, shortened.
   func shown(_ token: TokenIndex) -> String {
     switch tape.tokens[token].kind {
     case .array: return "an array"
@@ -150,7 +150,7 @@ extension Importer {
     }
   }
 
-  /// The path of a token; one in a synthesized value has its path there after that of its origin.
+  /// Returns the path of a token; that of a synthesized value begins with the path of its origin.
   func path(_ token: TokenIndex) -> String {
     var token = token
     var parts: [String] = []
@@ -162,7 +162,7 @@ extension Importer {
     return (reader?.elementPath ?? elementPath) + parts.reversed().joined()
   }
 
-  /// Notes that what is on the tape from `start` on stands for another value.
+  /// Notes that the tokens from `start` to the end of the tape replace another value.
   func addSynthesized(_ start: TokenIndex, origin: TokenIndex) {
     let depth = (synthesizedValue(around: origin)?.depth ?? 0) + 1
     if tape.next > start {
@@ -171,9 +171,9 @@ extension Importer {
     }
   }
 
-  /// The synthesized value that a token belongs to.
+  /// Returns the synthesized value with a token; the values are sorted by position.
   ///
-  /// They follow one another. Complexity: O(log n).
+  /// Complexity: O(log n).
   func synthesizedValue(around token: TokenIndex) -> SynthesizedValue? {
     var (low, high) = (0, synthesized.count)
     while low < high {
@@ -183,7 +183,7 @@ extension Importer {
     return low > 0 && token < synthesized[low - 1].end ? synthesized[low - 1] : nil
   }
 
-  /// The token of the element that a token of a synthesized value stands for.
+  /// Returns the element's token that a token of a synthesized value replaces.
   private func source(_ token: TokenIndex) -> TokenIndex {
     var token = token
     while let value = synthesizedValue(around: token) { token = value.origin }

@@ -1,11 +1,10 @@
-// Most values of most imports are plain text and numbers, for new objects or the same as before.
+// The fast path for plain texts and numbers, in new objects or equal to the existing values.
 
 extension Importer {
-  /// Sets an attribute of a new object, or finds that an object has the value already; false when
-  /// neither is so, and nothing was done.
+  /// Sets an attribute of a new object, or detects that an object already has the value.
   ///
-  /// A value on its way through ``StoredValue`` is written to memory in small pieces and read in
-  /// large ones at once, which processors wait for.
+  /// It returns false, and does nothing, in all other cases. A detour through ``StoredValue`` would
+  /// write a value in small pieces and read it in large ones, for which processors stall.
   @inline(__always)
   func fillFast(
     _ step: PlanPart<StepPlan>, token: JSONToken, record: UnsafeMutableRawPointer,
@@ -58,7 +57,7 @@ extension Importer {
     graph.tables[table].has(step.field, in: record)
   }
 
-  /// Whether the value of a new object can be written without telling an index.
+  /// Returns whether a new object's value can be written without an update of an index.
   @inline(__always)
   private func takesFirstValue(_ step: PlanPart<StepPlan>, table: TableIndex) -> Bool {
     graph.identityMasks[table][Int(step.field.number)] == 0

@@ -1,4 +1,4 @@
-// Setting the properties of an object that was found or made.
+// The properties of an object that was found or made.
 
 extension Importer {
   func fill(_ frame: ImportFrame) throws {
@@ -17,7 +17,7 @@ extension Importer {
     }
     if entity.indexStep >= 0, !frame.isNew { try noteMove(frame, table: table) }
     let first = steps + Int(entity.firstStep)
-    // Of several steps for one property the first that finds something counts.
+    // Of several steps for one property, the first step with a value counts.
     var isSettled = false
     let leftCount = entity.hasRest ? namedRests.leftAlone.count : 0
     let record = graph.tables[table].record(frame.row)
@@ -40,7 +40,7 @@ extension Importer {
       if step.isIdentity {
         if frame.hasIdentity { continue }
       } else if step.slotCount == 0 {
-        // An import does not check values that it does not read.
+        // An import does not validate values that it does not read.
         continue
       }
       if fillsAttributesOnly && !step.destination.isNone { break }
@@ -69,19 +69,19 @@ extension Importer {
   private func leaveOut(_ frame: ImportFrame, table: TableIndex) throws {
     counts.stale &+= 1
     if listsChanges { stale.append(graph.tables[table].id(frame.row)) }
-    // A synchronization does not delete what an entry names, however old that is.
+    // A synchronization does not delete an object that an entry names, however old the entry is.
     if takesEntriesOnly { try nameMembers(frame) }
     try meet(frame.row, table: table, isChanged: false)
   }
 
-  /// Whether a step is the to-one that leads back to where the object was reached from.
+  /// Returns whether a step is the to-one that leads back to the object's parent.
   @inline(__always)
   private func isInverse(_ step: PlanPart<StepPlan>, frame: ImportFrame) -> Bool {
     step.link == frame.link && !step.destination.isNone
       && step.field.side != frame.side && !step.field.isToMany
   }
 
-  /// Counts an object that was there before the import.
+  /// Counts an object that existed before the import.
   @inline(__always)
   func meet(_ row: Row, table: TableIndex, isChanged: Bool) throws {
     let header = graph.tables[table].header(row)
@@ -103,7 +103,7 @@ extension Importer {
     }
   }
 
-  /// Takes back the marks of the current record, which is left out.
+  /// Removes the marks of the current record, which is left out.
   func forgetMet() {
     while met.count > 0 {
       let object = met.start[met.count - 1]
@@ -114,7 +114,7 @@ extension Importer {
     }
   }
 
-  /// Sets one property; whether that changed anything.
+  /// Sets one property, and returns whether the object changed.
   @inline(__always)
   func fill(
     _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex, token: TokenIndex
@@ -150,7 +150,7 @@ extension Importer {
       case .ignored:
         leaveAlone(token, step)
         return false
-      // A transformer that gives nothing is as good as null.
+      // A transformer without a result counts as null.
       case .nothing: return try fillNull(frame, table: table, step: step, token: token)
       }
       if step.checksLimits {
@@ -217,7 +217,7 @@ extension Importer {
     return isChanged
   }
 
-  /// Whether the record is left out already: its lists need not be set, and set back.
+  /// Whether the record is already left out, so that its lists need not be set.
   var isLeftOut: Bool { errorMode == .skip && !issues.isEmpty }
 
   func clear(
@@ -232,7 +232,7 @@ extension Importer {
     return graph.setTarget(field.link, side: field.side, row: frame.row, to: .none)
   }
 
-  /// Makes sure that a required property has a value.
+  /// Throws if a required property has no value.
   @inline(__always)
   func requireValue(
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
@@ -243,7 +243,7 @@ extension Importer {
     throw missing(frame, step: step, token: token)
   }
 
-  /// Whether a to-one waits for the object that another record named.
+  /// Returns whether a to-one waits for an object that another record named.
   private func isExpected(_ frame: ImportFrame, table: TableIndex, field: Field) -> Bool {
     forward.required.contains(
       ForwardReferences.Required(

@@ -1,8 +1,9 @@
-// Finding the object that has the identity of a record, in memory and in a store.
+// The search in memory and in a store for the object with a record's identity.
 
 extension Importer {
-  /// Reads the identity of a record and looks for its row, which is of the entity that the record chose
-  /// among those of `asked`.
+  /// Reads the identity of a record and finds its row, with the entity that the record chose.
+  ///
+  /// The chosen entity is one of those of `asked`.
   @inline(__always)
   func findRow(_ record: inout MatchedRecord, among asked: PlanIndex, scope: Scope) throws -> Row? {
     let entity = plan.entities + record.plan
@@ -17,8 +18,9 @@ extension Importer {
     return try find(record.plan, index: index)
   }
 
-  /// Looks for the row of a record that chose its entity: one look says whether an object of another
-  /// entity has the identity, too.
+  /// Finds the row of a record that chose its entity.
+  ///
+  /// The same look-up tells whether an object of another entity has the identity.
   @inline(never)
   private func findChosen(
     _ record: inout MatchedRecord, among asked: PlanIndex,
@@ -33,7 +35,7 @@ extension Importer {
       around: around.localIndex...around.lastLocalIndex, isUnknown: &record.isUnknown)
   }
 
-  /// The row that has the current identity, which a store may have yet.
+  /// Returns the row with the current identity, in memory or read from a store.
   @inline(__always)
   func find(
     _ number: PlanIndex, index: UnsafeMutablePointer<IdentityIndex>
@@ -52,11 +54,11 @@ extension Importer {
       key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex)
   }
 
-  /// Whether no older object of a store can have the current identity, when one was found.
+  /// Returns whether a found object is the oldest one with the current identity, in a store too.
   ///
-  /// Objects of several entities may have it; one that is not saved, or got it since, may be
-  /// younger than another. Where a part of it has no value, a store lets several objects have it;
-  /// keys that are not an identity it does not look at.
+  /// Objects of several entities may have the same identity. An unsaved object, or one whose
+  /// identity changed, may be younger than another. A store does not enforce identities with a
+  /// missing part, or keys that are not identities.
   func isOnly(
     _ row: Row, entity: PlanPart<EntityPlan>,
     index: UnsafeMutablePointer<IdentityIndex>, store: StoreCoordinator
@@ -72,7 +74,7 @@ extension Importer {
     }
   }
 
-  /// Whether a store has each identity of an entity once.
+  /// Returns whether a store allows each identity of an entity only once.
   @inline(__always)
   func isUnique(
     _ entity: PlanPart<EntityPlan>, store: StoreCoordinator
@@ -89,7 +91,7 @@ extension Importer {
     return uniqueness[number]
   }
 
-  /// The index over an entity's identity.
+  /// Returns the index of an entity's identities.
   @inline(__always)
   func identityIndex(_ number: PlanIndex) throws -> UnsafeMutablePointer<IdentityIndex> {
     if let index = indexes[number] { return index }
@@ -105,7 +107,7 @@ extension Importer {
     PlanIndex(entity - plan.entities)
   }
 
-  /// The plan of the entity that a row has.
+  /// Returns the plan of a row's entity.
   @inline(__always)
   func planNumber(of row: Row, _ entity: PlanPart<EntityPlan>) -> PlanIndex {
     let table = entity.table

@@ -1,9 +1,8 @@
-// Identifiers instead of objects: the objects that they name, placeholders for missing ones, and
-// the notes of the report.
+// Identifiers in the place of objects: the objects that they name, placeholders for missing
+// objects, and the notes of the report.
 
 extension Importer {
-  /// An identifier instead of an object: finds the object, or makes one that has just its
-  /// identity.
+  /// Finds the object that an identifier names, or makes one with only that identity.
   func resolveIdentifier(_ token: TokenIndex, number: PlanIndex, scope: Scope) throws -> OptionalRow
   {
     let entity = plan.entities + number
@@ -32,7 +31,7 @@ extension Importer {
     if step.checksLimits { try validate(key[0], step: step, token: token, entity: number) }
     switch scope.unknownIdentifier {
     case .placeholder:
-      // A record that comes later is found by its own identity, not by this key.
+      // A later record is found by its own identity, not by this key.
       if entity.isForeignKey {
         let row = try expect(number, entity: entity, isPlaceholder: true)
         if let row = row.index { try noteNamed(row, token: token, number: number) }
@@ -50,7 +49,7 @@ extension Importer {
     }
   }
 
-  /// Notes that an identifier names an existing object; its row.
+  /// Notes that an identifier names an existing object, and returns its row.
   func name(_ row: Row, token: TokenIndex, number: PlanIndex, scope: Scope) throws -> OptionalRow {
     let entity = plan.entities + number
     let table = entity.table
@@ -65,7 +64,7 @@ extension Importer {
     return OptionalRow(row)
   }
 
-  /// Notes a placeholder that this import made, where the record that brings it has more to say.
+  /// Notes a placeholder of this import if its record may determine another entity.
   func noteNamed(_ row: Row, token: TokenIndex, number: PlanIndex) throws {
     let table = plan.entities[number].table
     guard graph.model.hierarchies[table].entities.count > 1 else { return }
@@ -78,16 +77,16 @@ extension Importer {
       within: graph.memory)
   }
 
-  /// Whether a record may still say of which entity an object is.
+  /// Returns whether a record may still determine the entity of an object.
   private func isOpen(_ row: Row, table: TableIndex) -> Bool {
     let entity = plan.entities[
       PlanIndex(of: graph.entity(graph.tables[table].record(row), in: table))]
     return entity.isAbstract || entity.localIndex < entity.lastLocalIndex
   }
 
-  /// Reports which placeholders of this import no record has brought, once all is known.
+  /// Reports this import's placeholders that no record brought, after all records are read.
   ///
-  /// One of an abstract entity stays too: a later import may say which it is of.
+  /// A placeholder of an abstract entity stays too, since a later import may determine its entity.
   func reportPlaceholders() {
     var reported = Set(forward.given)
     for (position, placeholder) in forward.placeholders.enumerated() {
@@ -124,7 +123,7 @@ extension Importer {
 
   // MARK: The form of a value
 
-  /// Whether a value is allowed under a key that is for identifiers only.
+  /// Returns whether a value is valid under a key for identifiers only.
   func isIdentifiers(_ token: TokenIndex, step: PlanPart<StepPlan>) -> Bool {
     switch tape.tokens[token].kind {
     case .null: return true
@@ -134,7 +133,7 @@ extension Importer {
     }
   }
 
-  /// Whether an array has anything but identifiers in it.
+  /// Returns whether an array has elements other than identifiers.
   func holdsObjects(_ array: TokenIndex) -> Bool {
     var element = array.next
     for _ in 0..<Int(clamping: tape.tokens[array].payload) {
@@ -146,7 +145,7 @@ extension Importer {
     return false
   }
 
-  /// Whether what a to-many gets is given as objects, by the key or by the value under it.
+  /// Returns whether a to-many's members are given as objects, according to the key or its value.
   func isGivenAsObjects(
     _ token: TokenIndex, step: PlanPart<StepPlan>, base: Int
   ) -> Bool {

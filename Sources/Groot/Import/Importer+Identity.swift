@@ -1,9 +1,9 @@
-// Reading the identity of a record: its attributes, and the owners that it is identified within.
+// The identity of a record: its attributes, and the owners that are parts of it.
 
 extension Importer {
-  /// Reads the identity of an object into `key`; whether all of it is there.
+  /// Reads the identity of an object into `key`, and returns whether it is complete.
   ///
-  /// A part that is missing has its default, one that is null has no value.
+  /// A missing part gets its default, and a null part gets no value.
   @inline(__always)
   func readKey(
     _ entity: PlanPart<EntityPlan>, base: Int, object: TokenIndex, scope: Scope
@@ -39,8 +39,7 @@ extension Importer {
     return isComplete
   }
 
-  /// Reads a to-one that is a part of an identity: the parent that the object is reached from, or
-  /// what the object itself names.
+  /// Reads a to-one in an identity: the object's parent, or the object that the record names.
   private func readOwner(
     _ step: PlanPart<StepPlan>, token: TokenIndex, part: inout StoredValue,
     scope: Scope
@@ -62,7 +61,7 @@ extension Importer {
     }
     ownerDepth += 1
     defer { ownerDepth -= 1 }
-    // The owner's identity is read into the same slot.
+    // The owner's identity is read into the same buffer.
     let saved = (0..<keyLength).map { key[$0] }
     let standing = place
     place = Place()
@@ -79,7 +78,7 @@ extension Importer {
 
   private func isSymmetric(_ field: Field) -> Bool { graph.links[field.link].isSymmetric }
 
-  /// Checks the identity that a new object is to get against the limits of its attributes.
+  /// Checks the identity of a new object against the limits of its attributes.
   @inline(__always)
   func validateKey(_ record: MatchedRecord) throws {
     let entity = plan.entities + record.plan

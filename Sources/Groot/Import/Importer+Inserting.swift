@@ -1,4 +1,4 @@
-// Making objects, with the identity that was read.
+// New objects, with the identity that was read.
 
 extension Importer {
   /// Makes an object with the current identity.
@@ -21,7 +21,7 @@ extension Importer {
       key[position].write(
         to: record, step.field, table: graph.tables + table, arena: graph.text)
     }
-    // An index finds a row by what its record holds, which without memory is not the key.
+    // An index finds a row by its stored values; without memory these are not the key.
     try graph.checkMemory()
     counts.inserted &+= 1
     if entity.isScoped {
@@ -35,7 +35,7 @@ extension Importer {
     return row
   }
 
-  /// Indexes an object that is identified within its owner, and links it to that.
+  /// Indexes an object that is identified within its owner, and links it to the owner.
   private func insertScoped(
     _ row: Row, entity: PlanPart<EntityPlan>
   ) throws {

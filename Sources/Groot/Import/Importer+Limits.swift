@@ -1,23 +1,24 @@
-// The results of callbacks for one record are limited: a dictionary transformer whose result holds
-// another object of its entity would be called for ever.
+// Limits of the results of callbacks for one record: without them, a dictionary transformer whose
+// result holds another object of its entity would be called without end.
 
-/// Whether the current record keeps within the limits for callbacks.
+/// The state of the current record with respect to the limits for callbacks.
 enum RecordLimit {
   case kept
-  /// It does not, and the error is on its way.
+  /// The record exceeds the limits, and the error is being thrown.
   case exceeded
-  /// The error is among the issues.
+  /// The record exceeds the limits, and the error is among the issues.
   case noted
 }
 
 extension Importer {
-  /// How many values callbacks may add to any record.
+  /// The number of values that callbacks may add to any record.
   static let synthesizedValues = 1 << 20
-  /// How many more for each of its own: as many as when each nested object is copied with all that
-  /// is inside it.
+  /// The number of additional values for each of a record's own values.
+  ///
+  /// It allows for a copy of each nested object with all objects inside it.
   static let synthesizedValuesPerValue = JanssonBridge.maxDepth
 
-  /// Notes that the current record exceeds the limits, and says so of the value that led there.
+  /// Notes that the current record exceeds the limits, and returns the failure at a value.
   func exceeded(
     _ function: Int32, token: TokenIndex, entity: PlanIndex, property: Field?,
     cause: GrootError? = nil
@@ -32,8 +33,9 @@ extension Importer {
         + "within one another\(reason)", token: token, entity: entity, property: property)
   }
 
-  /// Notes the error of a record that exceeds the limits, once, and gives up the rest of it; false
-  /// when that was not what happened.
+  /// Notes the error of a record that exceeds the limits, once, and drops the rest of the record.
+  ///
+  /// It returns false for any other error.
   func noteLimit(_ error: GrootError) -> Bool {
     switch recordLimit {
     case .kept: return false
@@ -49,7 +51,7 @@ extension Importer {
 }
 
 extension JSONTape {
-  /// Lets the tape grow by so many values, and by a multiple of those that are on it.
+  /// Lets the tape grow by `allowed` values, and by a multiple of its current values.
   func limitGrowth(by allowed: Int) {
     let (more, overflow) = count.multipliedReportingOverflow(by: Importer.synthesizedValuesPerValue)
     maximumCount = overflow ? Self.maxCount : min(count &+ more &+ allowed, Self.maxCount)

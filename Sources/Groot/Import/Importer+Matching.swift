@@ -1,7 +1,7 @@
-// From the members of an object to the tokens that its entity's key paths lead to.
+// The tokens in an object that the key paths of its entity lead to.
 
 extension Importer {
-  /// Notes for each key path of an entity where it leads in an object.
+  /// Notes the value of each key path of an entity in an object.
   @inline(__always)
   func match(
     _ object: TokenIndex, entity: PlanPart<EntityPlan>, base: Int
@@ -21,7 +21,7 @@ extension Importer {
     if !place.key.isNone { try matchKey(object, entity: entity, base: base) }
   }
 
-  /// Refuses an object where all that is read has positions in an array.
+  /// Throws for an object if an entity reads only positions in an array.
   private func requireKeys(_ object: TokenIndex, entity: PlanPart<EntityPlan>) throws {
     let root = plan.nodes + Int(entity.root)
     guard root.keyCount == 0 && root.positionCount > 0 else { return }
@@ -38,7 +38,7 @@ extension Importer {
       token: object)
   }
 
-  /// Notes where the paths below a node lead in an array, whose elements have positions for keys.
+  /// Notes the values of the paths below a node in an array, by position.
   func matchPositions(
     _ array: TokenIndex, under parent: Int32, base: Int, entity: PlanPart<EntityPlan>
   ) throws {
@@ -58,10 +58,11 @@ extension Importer {
     }
   }
 
-  /// Recursion is bounded by the length of the longest key path.
+  /// Notes the values of the paths below a node in an object.
   ///
-  /// Of a key that comes again the last value counts. Paths that go on below are therefore looked
-  /// at when all members are known.
+  /// The last of several equal keys counts. Paths that continue below a value are therefore
+  /// followed after all members are known. The depth of recursion is limited by the length of the
+  /// longest key path.
   func match(
     _ object: TokenIndex, under parent: Int32, base: Int, entity: PlanPart<EntityPlan>
   ) throws {
@@ -90,7 +91,7 @@ extension Importer {
     }
   }
 
-  /// Notes that a node's paths lead to a value.
+  /// Notes a value for the paths of a node.
   @inline(__always)
   func note(_ value: TokenIndex, at node: PlanPart<KeyNode>, base: Int) {
     for position in 0..<Int(node.slotCount) {
@@ -102,7 +103,7 @@ extension Importer {
     }
   }
 
-  /// Notes a value whose key is another spelling of a property's.
+  /// Notes a value whose key is an alternative spelling of a property's key.
   private func noteSpelled(
     _ key: TokenIndex, value: TokenIndex, entity: PlanPart<EntityPlan>, base: Int
   ) {
@@ -116,7 +117,7 @@ extension Importer {
     slots.start[slot] = value
   }
 
-  /// Makes attributes that may be missing below a node count as null; relationships stay.
+  /// Reads attributes that may be missing below a node as null; relationships are unchanged.
   func clearSlots(
     under node: Int32, _ object: TokenIndex, base: Int, entity: PlanPart<EntityPlan>
   ) throws {
@@ -124,9 +125,9 @@ extension Importer {
     fillSlots(under: node, missingLeaf, base: base, below: entity.attributeSlots)
   }
 
-  /// A null on the way makes all that would be below it null.
+  /// Sets the slots of all paths below a node to the null that is on their way.
   ///
-  /// Slots from `limit` on are left alone.
+  /// Slots from `limit` on are unchanged.
   func fillSlots(under node: Int32, _ token: TokenIndex, base: Int, below limit: Int32 = .max) {
     let parent = plan.nodes + Int(node)
     for child in parent.firstChild..<parent.firstChild + parent.childCount {
@@ -139,7 +140,7 @@ extension Importer {
     }
   }
 
-  /// The token of a step: that of its first key path which is there, or -1.
+  /// Returns the token of a step, from its first existing key path; -1 without one.
   @inline(__always)
   func slot(_ step: PlanPart<StepPlan>, base: Int) throws -> TokenIndex {
     if step.hasSpecialSlots { return try specialSlot(step, base: base) }
@@ -164,12 +165,14 @@ extension Importer {
     return .none
   }
 
-  /// A list of what all paths of a step lead to, null where one leads nowhere; -1 when all do.
+  /// Returns the list of the values of all paths of a step; -1 if all values are missing.
+  ///
+  /// A single missing value is null in the list.
   private func combinedSlot(_ step: PlanPart<StepPlan>, first: Int) throws -> TokenIndex {
     let count = Int(step.slotCount)
     let known = (0..<count).map { slots.start[first + $0] }.filter { !$0.isNone }
     guard let origin = known.first else { return .none }
-    // Exports write nulls where there is no value: the transformer is not asked for them.
+    // Exports write null for a missing value, and the transformer is not called for nulls.
     if known.allSatisfy({ tape.tokens[$0].kind == .null }) { return origin }
     let list = try tape.append(JSONToken(kind: .array, payload: UInt64(count)))
     for position in 0..<count {

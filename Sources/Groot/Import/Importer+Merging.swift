@@ -1,5 +1,5 @@
-// A placeholder of a key that is not an identity, and an object that has come with that key since:
-// the object takes the place of the placeholder in all links.
+// The merge of a placeholder with the object that later came with its key: the object replaces the
+// placeholder in all links.
 
 extension Importer {
   /// Moves all links of a placeholder to an object and deletes the placeholder.
@@ -32,7 +32,7 @@ extension Importer {
     graph.target(graph.links[field.link], side: field.side, row: row).index.map { [$0] } ?? []
   }
 
-  /// Puts an object in the place of a placeholder in a list, unless it is there, or has an owner.
+  /// Replaces a placeholder in a list by an object, unless that is in the list or has an owner.
   private func replace(
     _ old: Row, by row: Row, in field: Field, of object: ObjectKey
   ) throws {

@@ -1,16 +1,16 @@
-// Members that a list of `deleteMissing` does not have any more.
+// Members that a list under `deleteMissing` no longer has.
 
 extension Importer {
-  /// Deletes the members that went missing under `deleteMissing`, now that all that may have them
-  /// is known: the record, or the whole import.
+  /// Deletes the members that are missing under `deleteMissing`.
   ///
-  /// An object is not missing that a record at the top gave, that the import gave elsewhere, or that
-  /// another object still has as a member.
+  /// It is called after all records that may have the members are read: those of one record, or of
+  /// the whole import. An object is not missing if a top-level record or another part of the import
+  /// brought it, or if another object still has it as a member.
   ///
-  /// - Parameter brought: The objects of the records at the top so far.
+  /// - Parameter brought: The objects of the top-level records so far.
   func deleteMissing(_ brought: [ObjectID]) throws {
     defer { missingMembers.removeLast(to: 0) }
-    // Another object that has one as a member may be in the store only.
+    // Another object with the same member may be in the store only.
     if let store { try store.prefetchDeletion(livingMissingMembers) }
     var missing: [ObjectID] = []
     for index in 0..<missingMembers.count {
@@ -46,13 +46,13 @@ extension Importer {
     guard header.pointee.state & RecordState.live != 0,
       graph.isAlone(graph.links[member.link], side: member.side.inverse, row: member.row)
     else { return false }
-    // An identifier gives no object.
+    // An identifier does not bring an object.
     if header.pointee.epoch != graph.epoch { return true }
     return !linkedElsewhere.contains(ObjectKey(table: table, row: member.row))
       && !given.contains(graph.tables[table].id(member.row), among: brought)
   }
 
-  /// Notes objects that stay, since an entry could not be identified.
+  /// Notes objects that are kept because an entry could not be identified.
   func withhold(_ objects: [ObjectID]) {
     let known = Set(withheld)
     withheld += objects.filter { !known.contains($0) }
@@ -60,7 +60,7 @@ extension Importer {
 
   // MARK: Naming
 
-  /// Comes across the objects that a record names, and sets nothing.
+  /// Notes the objects that a record names, and sets nothing.
   func nameMembers(_ frame: ImportFrame) throws {
     let entity = plan.entities + frame.plan
     guard entity.hasRelationships else { return }
@@ -72,7 +72,7 @@ extension Importer {
       do {
         try nameMembers(of: step, frame: frame)
       } catch let error as GrootError where Self.isAboutValue(error) {
-        // The record is left out, but what it means there may be among the others.
+        // The record is left out, but the object that it means may be among the others.
         hasUnidentified = true
       }
     }
@@ -85,7 +85,7 @@ extension Importer {
       step.value, row: frame.row,
       operations: ImportOperations(
         inserts: false, updates: false, insertsUnidentified: false, names: true))
-    // Also where each object makes a new member.
+    // This applies even where each object makes a new member.
     scope.operations.insertsUnidentified = false
     scope.unknownIdentifier = .skip
     if step.field.isToMany, tape.tokens[token].kind == (step.form == .array ? .array : .object) {

@@ -1,12 +1,11 @@
-// Objects that were only named so far: finding them when they come, giving them the entity they
-// have then, and telling which never came.
+// Objects that were only named: finding them when their records come, changing their entity to the
+// record's, and reporting those that never came.
 
-/// How the objects of a plan may have been named before a record brings them: by the identity of an
-/// ancestor, or by a key that other objects use.
+/// A way to name objects before their record: an ancestor's identity, or a foreign key.
 struct Naming {
-  /// The plan whose identifiers named them.
+  /// The plan of the identifiers.
   let plan: PlanIndex
-  /// The step that reads that identity from a record; -1 when none does, -2 where it is the record's own.
+  /// The step that reads the identity from a record; -1 without one, -2 for the record's own.
   let step: Int32
 
   static let isOwnKey: Int32 = -2
@@ -15,9 +14,9 @@ struct Naming {
 extension Importer {
   // MARK: Finding
 
-  /// Whether an object that was found can be what a record of an entity describes.
+  /// Returns whether a found object can be the object of a record of an entity.
   ///
-  /// Any object keeps its entity; a placeholder has to be of the same entity, an ancestor or a
+  /// An object keeps its entity. The entity of a placeholder must be the same, an ancestor or a
   /// descendant.
   @inline(__always)
   func fits(_ row: Row, entity: PlanPart<EntityPlan>) -> Bool {
@@ -28,8 +27,7 @@ extension Importer {
       || graph.isKind(own, in: table, of: entity.localIndex)
   }
 
-  /// The placeholder that stands for what the current record brings, by another identity than its
-  /// own.
+  /// Returns the placeholder of the current record's object under another identity than its own.
   @inline(never)
   func findPlaceholder(_ number: PlanIndex, base: Int) throws -> Row? {
     for naming in namings(of: number) where !plan.entities[naming.plan].isForeignKey {
@@ -45,7 +43,7 @@ extension Importer {
     return nil
   }
 
-  /// The placeholder of an ancestor that the current identifier names too.
+  /// Returns the placeholder of an ancestor that the current identifier also names.
   @inline(never)
   func findPlaceholder(named number: PlanIndex) throws -> Row? {
     let numbers = plan.identityNumbers[number]
@@ -56,8 +54,9 @@ extension Importer {
     return nil
   }
 
-  /// Notes which placeholders of other keys the current record may be meant by: that is known when
-  /// all is read, since records may change their keys.
+  /// Notes the placeholders of foreign keys that the current record may describe.
+  ///
+  /// They are resolved after all records are read, since records may change their keys.
   @inline(never)
   func noteKeys(_ frame: ImportFrame) throws {
     let (number, base) = (frame.plan, Int(frame.slots))
@@ -78,14 +77,14 @@ extension Importer {
 
   private func value(_ naming: Naming, number: PlanIndex, base: Int) throws -> StoredValue? {
     let step = steps + Int(naming.step)
-    // An error of the value is reported when it is set.
+    // An invalid value is reported when it is set.
     guard let token = try? slot(step, base: base), !token.isNone, tape.tokens[token].kind != .null
     else { return nil }
     var value = StoredValue.none
     do {
       return try read(step, token: token, entity: number, into: &value) == .value ? value : nil
     } catch let error as GrootError where error.status == .callbackFailed {
-      // A function that failed is not asked again: it need not fail twice.
+      // A failed function is not called again: the second call might succeed.
       throw error
     } catch {
       return nil
@@ -130,7 +129,7 @@ extension Importer {
     }
     plans += PlanIndex(graph.model.entities.count)..<PlanIndex(plan.entityCount)
     var found: [Int: Naming] = [:]
-    // Of ancestors with the same identity the first has the objects of all.
+    // Of several ancestors with the same identity, the first includes the objects of all.
     var own: Naming?
     for other in plans where other != number {
       let namer = plan.entities[other]
@@ -159,12 +158,13 @@ extension Importer {
 
   // MARK: Bringing
 
-  /// Whether the current record has no attribute but an identity, where it could be of several entities:
-  /// then it names an object as an identifier does, and links it perhaps.
+  /// Returns whether the current record has only an identity, and could be of several entities.
+  ///
+  /// Such a record names an object, as an identifier does, and may also link it.
   @inline(__always)
   func isIdentityOnly(_ entity: PlanPart<EntityPlan>, base: Int, scope: Scope) -> Bool {
     guard entity.hasKinds, entity.identityCount > 0 else { return false }
-    // A call that asks for an entity without others below it says the entity; so does a discriminator.
+    // The entity is known if it has no descendants and the call names it, or by a discriminator.
     if entity.localIndex == entity.lastLocalIndex
       && (scope.link == .none || entity.discriminator >= 0)
     {
@@ -173,8 +173,10 @@ extension Importer {
     return hasNothingElse(entity, base: base, countsLinks: false)
   }
 
-  /// Whether a record that a relationship leads to only names its object: by what exports write of
-  /// it there, or by its identity and kind.
+  /// Returns whether a relationship's record only names its object.
+  ///
+  /// It then has only the properties that exports write there, or the identity and the
+  /// discriminator.
   @inline(__always)
   func isPartial(_ record: MatchedRecord, scope: Scope) -> Bool {
     let entity = plan.entities + record.plan
@@ -220,7 +222,7 @@ extension Importer {
 
   /// Fills a placeholder from the record that brings it, as an object of the record's entity.
   ///
-  /// When it was named as one of a descendant it is that: the reference says so.
+  /// A placeholder that was named as an object of a descendant keeps the descendant's entity.
   func fillPlaceholder(
     _ row: Row, record: MatchedRecord, scope: Scope, namesOnly: Bool
   ) throws -> OptionalRow {
@@ -229,8 +231,7 @@ extension Importer {
     let table = entity.table
     var local = entity.localIndex
     let own = graph.tables[table].header(row).pointee.entity
-    // An object of an ancestor alone cannot be where this entity has to be: it is made one, or left
-    // out.
+    // An object of an ancestor cannot be used as one of this entity: it is refined or left out.
     let hasToChange = !graph.isKind(own, in: table, of: local)
     if !graph.isKind(local, in: table, of: own) {
       local = own
@@ -262,7 +263,7 @@ extension Importer {
     return OptionalRow(row)
   }
 
-  /// Makes a placeholder one of a descendant of its entity.
+  /// Changes the entity of a placeholder to a descendant.
   func refine(_ row: Row, table: TableIndex, to local: UInt16) throws {
     guard graph.tables[table].header(row).pointee.entity != local else { return }
     graph.refine(row, in: table, to: local)
@@ -270,7 +271,7 @@ extension Importer {
     try meetChanged(row, table: table)
   }
 
-  /// Counts an object that is another now, unless this import has made it.
+  /// Counts an object whose entity changed, unless this import made the object.
   private func meetChanged(_ row: Row, table: TableIndex) throws {
     let header = graph.tables[table].header(row)
     if header.pointee.epoch != graph.epoch || header.pointee.marks == 0 {

@@ -1,7 +1,7 @@
-// Values that are not in the object itself: its place, the key that leads to it, its unmapped keys.
+// Values outside the object's mapped members: its place, its key, and its unmapped keys.
 
 extension Importer {
-  /// Notes where the paths lead that begin elsewhere than at the object's members.
+  /// Notes the values of the paths that do not begin at the object's members.
   @inline(never)
   func matchPlaces(
     _ object: TokenIndex, entity: PlanPart<EntityPlan>, base: Int
@@ -39,11 +39,11 @@ extension Importer {
     }
   }
 
-  /// The number or truth value that a key is the text of; the key itself when it is neither.
+  /// Returns the number or truth value that a key spells; otherwise the key itself.
   func typedKey(_ key: TokenIndex) throws -> TokenIndex {
     let bytes = tape.tokens[key].bytes
     let token: JSONToken
-    // Another spelling of a number, such as 007, would not be written again.
+    // Another spelling of a number, such as 007, would not be exported again.
     let digits = bytes.drop { $0 == UInt8(ascii: "-") }
     if digits.first == UInt8(ascii: "+")
       || digits.count > 1 && digits.starts(with: "0".utf8)
@@ -69,7 +69,7 @@ extension Importer {
     return typed
   }
 
-  /// The key that a number or truth value was made of; another value as it is.
+  /// Returns the key that a number or truth value was read from, or any other value unchanged.
   func text(ofTypedKey token: TokenIndex) -> JSONToken {
     guard let made = synthesizedValue(around: token), made.start == token,
       tape.tokens[made.origin].kind == .string

@@ -1,7 +1,7 @@
-// Positions of members, and lists that a program has put in another order.
+// Positions of members, and lists that a program has reordered.
 
 extension Importer {
-  /// Counts an object that comes at another position than it had.
+  /// Counts an object whose position changed.
   @inline(never)
   func noteMove(_ frame: ImportFrame, table: TableIndex) throws {
     let step = steps + Int(plan.entities[frame.plan].indexStep)
@@ -12,8 +12,9 @@ extension Importer {
     if !old.isPresent || old.word0 != tape.tokens[token].payload { moveCount &+= 1 }
   }
 
-  /// Whether the members are those listed, and had positions in the listed order: a list that a program
-  /// has put in another order than that of the positions is left alone.
+  /// Returns whether the members are those listed, with positions in the listed order.
+  ///
+  /// A list that a program has reordered against the positions is then left unchanged.
   func isInPlace(
     _ listed: UnsafeBufferPointer<Row>, of row: Row, step: PlanPart<StepPlan>
   ) -> Bool {

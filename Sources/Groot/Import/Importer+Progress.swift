@@ -1,15 +1,14 @@
-// Telling how far an import is, which is also how it is ended.
+// Reports of an import's progress, in which the program may cancel the import.
 
 extension Importer {
-  /// How many records, how many objects of one record, and how many bytes are between two calls of the
-  /// progress function at most.
+  /// The greatest numbers of records, of objects in one record, and of bytes between two reports.
   private static let recordInterval = 1024
   private static let frameInterval = 4096
   private static let byteInterval = 1 << 22
 
-  /// Counts a record that was imported, and tells of it now and then.
+  /// Counts an imported record, and reports the progress at intervals.
   ///
-  /// - Throws: ``Status/cancelled``, and what the progress function throws.
+  /// - Throws: ``Status/cancelled``, and the errors of the progress function.
   @inline(__always)
   func passRecord() throws {
     records &+= 1
@@ -17,7 +16,7 @@ extension Importer {
     if records % Self.recordInterval == 0 || (reader?.bytesConsumed ?? 0) > nextBytes { try tell() }
   }
 
-  /// Counts an object inside a record, which may have any number of them.
+  /// Counts an object inside a record, which may have any number of objects.
   ///
   /// - Throws: as ``passRecord()``.
   @inline(__always)
@@ -26,7 +25,7 @@ extension Importer {
     if count % Self.frameInterval == 0 { try tell() }
   }
 
-  /// Tells how far the import is.
+  /// Reports the progress of the import.
   ///
   /// - Throws: as ``passRecord()``.
   @inline(never)
@@ -41,7 +40,7 @@ extension Importer {
       throw GrootError(
         .cancelled, "the progress callback ended the import after \(records) records")
     }
-    // The function may have cancelled the import, and after the last record nothing asks again.
+    // The function may have cancelled the import, and no check follows the last record.
     try graph.cancellationMark.check()
   }
 }

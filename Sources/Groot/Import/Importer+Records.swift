@@ -1,7 +1,7 @@
-// The records of an element, in each form, and where they stand.
+// The records of an element in each form, with their places.
 
 extension Importer {
-  /// Notes where the element on the tape stands.
+  /// Notes the place of the element on the tape.
   func beginStanding() {
     let index = reader.map { $0.isArray ? $0.elementIndex : -1 } ?? elementIndex
     place = Place(index: index)
@@ -10,12 +10,12 @@ extension Importer {
     document = isDocument ? .first : .none
   }
 
-  /// The message for an array in the place of records under keys.
+  /// The message for an array where records under keys are expected.
   static var arrayForKeys: String {
     "there is an array where records stand under keys, in an object"
   }
 
-  /// Calls `body` with each record of a value, a whole element or one inside it.
+  /// Calls `body` with each record of a value, which may be a whole element or a part of one.
   func forEachRecord(
     at token: TokenIndex, form: CollectionForm, entity: PlanIndex,
     body: (TokenIndex) throws -> Void
@@ -28,7 +28,7 @@ extension Importer {
         ? Self.arrayForKeys
         : "there is \(shown(token)) where records stand under keys, in an object"
       var issue = issue(.wrongShape, message, token: token, entity: entity, property: nil)
-      // The array itself is wrong, not its first element.
+      // The array itself is invalid, not its first element.
       if kind == .object { issue.path = JSONPath.array(ofElement: issue.path) }
       throw GrootError(issue)
     }
@@ -59,7 +59,7 @@ extension Importer {
     }
   }
 
-  /// Finds or makes the object of a record; under a key, null is a record without further values.
+  /// Finds or makes the object of a record; null under a key is a record with only that key.
   func resolveRecord(_ token: TokenIndex, entity: PlanIndex, scope: Scope) throws -> OptionalRow {
     if tape.tokens[token].kind == .null && !place.key.isNone {
       return try resolveObject(token, requested: entity, scope: scope)
@@ -67,12 +67,12 @@ extension Importer {
     return try resolve(token, entity: entity, scope: scope)
   }
 
-  /// Whether an element is a single object where a list can be.
+  /// Returns whether an element is a single object where a list is valid.
   func isAlone(_ token: TokenIndex) -> Bool {
     token == .first && place.key.isNone && !(reader?.isArray ?? (elementIndex >= 0))
   }
 
-  /// The error of a single object that cannot be an entry: it says how a list is given.
+  /// Returns the error of a single invalid entry, with a hint about lists.
   func aboutLoneEntry(_ error: any Error) -> any Error {
     guard let error = error as? GrootError, Self.isAboutValue(error) else { return error }
     let issues = error.issues.map { issue in
@@ -84,8 +84,7 @@ extension Importer {
     return GrootError(error.status, issues, underlying: error.underlying)
   }
 
-  /// Whether a value is an entry of a synchronization: an object, what stands for one, or its
-  /// identifier.
+  /// Returns whether a value is an entry: an object, its equivalent, or an identifier.
   func isEntry(_ token: TokenIndex, entity: PlanIndex) -> Bool {
     let entity = plan.entities + entity
     return switch tape.tokens[token].kind {

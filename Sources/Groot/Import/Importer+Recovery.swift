@@ -1,7 +1,7 @@
-// Issues that are gathered, or noted in the report, instead of failing the import at once.
+// Issues that are gathered, or noted in the report, instead of failing the import immediately.
 
 extension Importer {
-  /// Notes an issue and goes on, when the error mode says so; else throws it.
+  /// Notes an issue and continues if the error mode allows it; otherwise throws it.
   @inline(never)
   func gather(_ error: any Error) throws {
     if recordLimit != .kept, errorMode != .abort, let error = error as? GrootError,
@@ -20,8 +20,9 @@ extension Importer {
     }
   }
 
-  /// Whether other records can be imported after an error: a limit of one property's value, unlike
-  /// one of the whole import, is an issue of its record.
+  /// Returns whether other records can be imported after an error.
+  ///
+  /// A limit of one property's value is an issue of its record; a limit of the whole import is not.
   private static func leavesImportUsable(_ error: GrootError) -> Bool {
     switch error.status {
     case .cancelled, .busy, .outOfMemory: false
@@ -30,7 +31,7 @@ extension Importer {
     }
   }
 
-  /// Deals with what was wrong with a property as its policy says; whether that changed the object.
+  /// Handles an invalid property by its policy, and returns whether the object changed.
   @inline(never)
   func settle(
     _ error: any Error, step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex
@@ -44,7 +45,7 @@ extension Importer {
     return try clear(frame, table: table, step: step)
   }
 
-  /// Notes a value that is wrong where the policy lets it pass; false when it does not.
+  /// Notes an invalid value and returns true if the policy allows it.
   func noteInvalid(_ error: any Error, step: PlanPart<StepPlan>) -> Bool {
     guard step.policies.invalid != .fail, let error = error as? GrootError,
       Self.isAboutValue(error)
@@ -53,21 +54,21 @@ extension Importer {
     return true
   }
 
-  /// Notes an entry that cannot be used, under its own path; false when something else went wrong.
+  /// Notes an unusable entry under its own path; returns false for any other error.
   func noteEntry(_ error: any Error, token: TokenIndex) -> Bool {
     guard let error = error as? GrootError, Self.isAboutValue(error) else { return false }
     let location = path(token)
     notes.append(
       error.issues.map { issue in
         var issue = issue
-        // An entry of a synchronization is its key; a record is more than that.
+        // A synchronization reports the path of the entry, not of a value in it.
         if takesEntriesOnly { issue.path = location }
         return issue
       })
     return true
   }
 
-  /// Whether an error says that a value in the JSON is not what it is to be.
+  /// Returns whether an error reports a value in the JSON that is not of the expected kind.
   static func isAboutValue(_ error: GrootError) -> Bool {
     switch error.status {
     case .missingValue, .wrongType, .wrongShape, .outOfRange, .transformFailed, .unknownIdentifier,

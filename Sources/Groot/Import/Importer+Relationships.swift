@@ -1,4 +1,4 @@
-// Setting the relationships of an object that was found or made.
+// The relationships of an object that was found or made.
 
 extension Importer {
   func fillToOne(
@@ -53,7 +53,7 @@ extension Importer {
     return isChanged
   }
 
-  /// Notes that a to-one waits for an object; its member until then.
+  /// Notes that a to-one waits for an object, and returns its member until then.
   private func expect(
     _ target: Row, of step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex,
     token: TokenIndex
@@ -78,7 +78,7 @@ extension Importer {
         object: graph.tables[table].id(frame.row), field: field,
         target: graph.tables[graph.destination(field)].id(target), issue: note,
         isRequired: isRequired), graph.memory)
-    // A required one stays until it is known whether another comes.
+    // The member of a required to-one stays until the new object is known to come.
     let current = graph.target(graph.links[field.link], side: field.side, row: frame.row)
     return keeps || isRequired ? current : .none
   }
@@ -144,7 +144,7 @@ extension Importer {
     return isChanged
   }
 
-  /// Refuses a list that has objects and identifiers in it.
+  /// Throws for a list with both objects and identifiers.
   private func refuseMixed(
     _ token: TokenIndex, frame: ImportFrame, step: PlanPart<StepPlan>
   ) throws {
@@ -184,7 +184,7 @@ extension Importer {
     }
   }
 
-  /// Notes the members that are not listed any more.
+  /// Notes the members that are no longer listed.
   func noteMissing(
     _ row: Row, in table: TableIndex, step: StepPlan, kept: Set<Row>
   ) throws {

@@ -1,7 +1,7 @@
-// Finding or making the object that a value stands for.
+// The objects that values describe: found, or made.
 
 extension Importer {
-  /// Finds or makes the object that a value stands for; its row, or none.
+  /// Finds or makes the object of a value; returns its row, or none.
   @inline(__always)
   func resolve(_ token: TokenIndex, entity: PlanIndex, scope: Scope) throws -> OptionalRow {
     switch tape.tokens[token].kind {
@@ -101,8 +101,9 @@ extension Importer {
     return try use(row, record: record, scope: scope)
   }
 
-  /// Asks the entity mapper of a record that is new, or was only named so far; false when it gives
-  /// nothing.
+  /// Calls the entity mapper for a record that is new, or whose object was only named so far.
+  ///
+  /// It returns false if the mapper returns nothing.
   @inline(__always)
   private func chooseEntity(
     _ record: inout MatchedRecord, found: inout Row?, scope: Scope
@@ -113,14 +114,15 @@ extension Importer {
     else { return false }
     if chosen != record.plan {
       try rematch(&record, as: chosen)
-      // The chosen entity may have identity attributes of its own, and another transformer.
+      // The chosen entity may have other identity attributes and another transformer.
       found = try findRow(&record, among: record.plan, scope: scope) ?? found
     }
     return true
   }
 
-  /// Refuses a new object with the identity of one of another entity, where a value in the record says
-  /// which entity it is of: the kind of what is known has changed.
+  /// Throws if a record names its entity, and its identity belongs to an object of another entity.
+  ///
+  /// An object keeps its entity, so the record contradicts the existing object.
   ///
   /// - Throws: ``Status/identityConflict``.
   @inline(never)
@@ -137,7 +139,7 @@ extension Importer {
         + "have an identity of its own", token: record.object, entity: record.plan)
   }
 
-  /// Makes an object of a record that no object was found for; none when that may not be.
+  /// Makes the object of a record without an existing one; returns none if that is not allowed.
   @inline(__always)
   private func insertRecord(
     _ record: MatchedRecord, scope: Scope, namesOnly: Bool
@@ -156,7 +158,7 @@ extension Importer {
     return OptionalRow(row)
   }
 
-  /// Fills an object that was found, when that is allowed.
+  /// Fills a found object if that is allowed.
   @inline(__always)
   private func use(_ row: Row, record: MatchedRecord, scope: Scope) throws -> OptionalRow {
     if scope.operations.updates || scope.operations.names {
@@ -168,9 +170,10 @@ extension Importer {
     return OptionalRow(row)
   }
 
-  /// Fills an object now when it leads to no others; else it waits.
+  /// Fills an object immediately if it has no relationships; otherwise it waits.
   ///
-  /// So does a record whose finding may fail without harm: an error inside it is another matter.
+  /// A record whose failed look-up is only noted waits too, so that errors inside it remain
+  /// separate.
   @inline(__always)
   func wait(_ frame: ImportFrame, scope: Scope) throws {
     if plan.hasForeignKeys { try noteKeys(frame) }
@@ -183,7 +186,7 @@ extension Importer {
     }
   }
 
-  /// Reads a record anew by the plan of another entity, whose own dictionary transformer runs too.
+  /// Matches a record again by the plan of another entity, after that entity's transformer.
   func rematch(_ record: inout MatchedRecord, as chosen: PlanIndex) throws {
     let entity = plan.entities + chosen
     let transformer = entity.dictionaryTransformer
@@ -201,8 +204,9 @@ extension Importer {
     try match(record.token, entity: entity, base: record.slots)
   }
 
-  /// Gives up the slots of an object that is not to be filled by them, unless its owner, which is a
-  /// part of its identity, waits with slots after them.
+  /// Releases the slots of an object that is not filled.
+  ///
+  /// The slots stay if a waiting owner, which is part of the identity, has slots after them.
   @inline(__always)
   func releaseSlots(of record: MatchedRecord) {
     if slots.count == record.slots + Int(plan.entities[record.plan].slotCount) {

@@ -1,11 +1,11 @@
-// `@rest`: the unmapped keys of an object, kept so that an export writes them again.
+// `@rest`: the unmapped keys of an object, which are stored and exported again.
 
 extension Importer {
-  /// An object of the unmapped members, also inside objects that paths lead through; nil without
+  /// Returns an object with the unmapped members, also of objects on the way of paths; nil without
   /// any.
   ///
-  /// - Parameter row: The object, once its properties are set: those that have a value are written, so
-  ///   that nothing is kept for them.
+  /// - Parameter row: The object after its properties are set. The rest does not repeat properties
+  ///   that have a value, since exports write these.
   func rest(
     of object: TokenIndex, entity: PlanPart<EntityPlan>, row: OptionalRow = .none
   ) throws -> TokenIndex? {
@@ -23,7 +23,7 @@ extension Importer {
     return start
   }
 
-  /// Appends an object without members that stands where null or a scalar could; whether it is one.
+  /// Appends an empty object where null or a scalar is also valid; returns whether it did.
   private func appendBare(_ object: TokenIndex, entity: PlanPart<EntityPlan>) throws -> Bool {
     guard entity.takesScalars, tape.tokens[object].kind == .object,
       tape.tokens[object].payload == 0
@@ -32,9 +32,9 @@ extension Importer {
     return true
   }
 
-  /// Appends what is left of an object, or nothing when nothing is; whether something was.
+  /// Appends the rest of an object if there is one, and returns whether it did.
   ///
-  /// Recursion is bounded by the length of the longest key path.
+  /// The depth of recursion is limited by the length of the longest key path.
   private func appendRest(
     of object: TokenIndex, under parent: Int32, entity: PlanPart<EntityPlan>
   ) throws -> Bool {
@@ -56,7 +56,7 @@ extension Importer {
     return close(rest, kind: .object, count: count)
   }
 
-  /// Appends what is left of a value under a key or at a position.
+  /// Appends the rest of a value under a key or at a position.
   private func appendRest(
     ofValue value: TokenIndex, at node: Int32, entity: PlanPart<EntityPlan>
   ) throws -> Bool {
@@ -77,12 +77,12 @@ extension Importer {
     case .array where found.positionCount > 0 && !namedRests.leftAlone.contains(value):
       return try appendRest(ofArray: value, under: found, entity: entity)
     case .array where entity.entersArrays && !namedRests.leftAlone.contains(value): return false
-    // No path goes on there.
+    // No path continues at the value.
     default: return try keep(value, at: node, entity: entity)
     }
   }
 
-  /// Appends a value that a path names, unless what is read there has a value all the same.
+  /// Appends a mapped value, unless a property that is read there has a value anyway.
   private func keep(
     _ value: TokenIndex, at node: Int32, entity: PlanPart<EntityPlan>
   ) throws -> Bool {
@@ -92,7 +92,7 @@ extension Importer {
     return true
   }
 
-  /// Whether a property that is read at a node, or below it, has a value.
+  /// Returns whether a property that is read at or below a node has a value.
   private func hasValue(at node: Int32, entity: PlanPart<EntityPlan>, row: Row) -> Bool {
     let numbers = slotNumbers(under: node).union(slotNumbers(at: plan.nodes + Int(node)))
     return (0..<Int(entity.stepCount)).contains { position in
@@ -102,12 +102,12 @@ extension Importer {
     }
   }
 
-  /// Whether a value is a container without content that an export leaves out.
+  /// Returns whether a value is an empty container that exports leave out.
   private func isEmpty(_ value: TokenIndex, at node: PlanPart<KeyNode>) -> Bool {
     node.leavings.contains(.empty) && tape.tokens[value].payload == 0
   }
 
-  /// Whether an export of what properties take of a value writes it again.
+  /// Returns whether exports write a value again from the properties that read it.
   private func isTaken(
     _ value: TokenIndex, at node: PlanPart<KeyNode>, entity: PlanPart<EntityPlan>
   ) -> Bool {
@@ -121,14 +121,14 @@ extension Importer {
     }
   }
 
-  /// Whether a value is the one that an export writes for an entity.
+  /// Returns whether a value is the one that exports write to name an entity.
   private func isKind(_ value: TokenIndex, writtenFor entity: PlanPart<EntityPlan>) -> Bool {
     guard entity.writesKind, tape.tokens[value].kind == .string else { return false }
     let choice = plan.choices + Int(entity.discriminator)
     return choice.pointee.entity(tape.tokens[value].bytes) == entity.entity
   }
 
-  /// Appends an array with null for each element that has nothing left.
+  /// Appends an array with null for each element without a rest.
   private func appendRest(
     ofArray array: TokenIndex, under node: PlanPart<KeyNode>, entity: PlanPart<EntityPlan>
   ) throws -> Bool {
@@ -149,7 +149,7 @@ extension Importer {
     return close(rest, kind: .array, count: isLeft ? count : 0)
   }
 
-  /// Ends a container that was begun, or takes it back when it is empty.
+  /// Ends a container, or removes it if it is empty.
   private func close(_ container: TokenIndex, kind: JSONKind, count: UInt64) -> Bool {
     guard count > 0 else {
       tape.count = container.offset
@@ -162,21 +162,21 @@ extension Importer {
 
   // MARK: Filling
 
-  /// Notes a value that a property does without, as the mapping says: the value is kept.
+  /// Notes a value that a property ignores under its policy: `@rest` keeps the value.
   @inline(never)
   func leaveAlone(_ token: TokenIndex, _ step: PlanPart<StepPlan>) {
     guard plan.hasRest, !token.isNone else { return }
-    // A call may refuse a value that this one lets pass.
+    // Another call may have stricter policies than this one.
     let policies = plan.steps[step - steps].policies
     if policies.invalid != .fail || policies.shape == .ignore || policies.emptyText == .null {
-      // A list that was put together stands for the array it is from.
+      // A combined list is noted by the array that it comes from.
       namedRests.leftAlone.insert(synthesizedValue(around: token)?.origin ?? token)
     }
   }
 
-  /// Keeps what no property has taken, when all others are set; whether that changed the object.
+  /// Sets the rest after all other properties are set, and returns whether the object changed.
   ///
-  /// - Parameter isLater: Whether values were left alone since the record was matched.
+  /// - Parameter isLater: Whether values were ignored after the record was matched.
   @inline(never)
   func fillRest(_ frame: ImportFrame, table: TableIndex, isLater: Bool) throws -> Bool {
     let entity = plan.entities + frame.plan
@@ -199,7 +199,7 @@ extension Importer {
     }
   }
 
-  /// Whether a record has members, or elements, of which paths name some.
+  /// Returns whether a record has members, or elements, that paths can name.
   func hasRest(_ token: TokenIndex, entity: PlanPart<EntityPlan>) -> Bool {
     switch tape.tokens[token].kind {
     case .object: true
@@ -208,10 +208,10 @@ extension Importer {
     }
   }
 
-  /// Appends an object whose members are what a record brings of what paths name: null for a value, an
-  /// object for one in which paths go on.
+  /// Appends an object with the mapped keys of a record.
   ///
-  /// Recursion is bounded by the length of the longest key path.
+  /// The value of a key is null, or an object if paths continue in the member. The depth of
+  /// recursion is limited by the length of the longest key path.
   func appendTaken(of object: TokenIndex, under parent: Int32) throws {
     let taken = try tape.append(JSONToken(kind: .object))
     var count: UInt64 = 0

@@ -1,9 +1,9 @@
-// The key under which an object stands, and what the object says itself in its place.
+// The key of an object in its parent, and the object's own value for the same attribute.
 
 extension Importer {
-  /// Gives the key under which an object stands to the attribute that it is the value of.
+  /// Sets the attribute of `@key` to the key of an object.
   ///
-  /// Where the object has a value of its own for it, both have to be the same: one of them would be
+  /// If the object has its own value for the attribute, both must be equal, since one would be
   /// lost.
   ///
   /// - Throws: ``Status/identityConflict``.

@@ -1,21 +1,21 @@
-// Unmapped keys, under the policy `unknownKeys`.
+// The treatment of unmapped keys under the policy `unknownKeys`.
 
-/// The unmapped keys, and the number of times that each came.
+/// The unmapped keys, with their numbers of occurrences.
 struct UnknownKeyCounts {
   struct Key: Hashable {
     let plan: PlanIndex
-    /// The node that it is below.
+    /// The node of the enclosing object.
     let node: Int32
     let key: Name
   }
 
-  /// By key, where it was first and how often it came.
+  /// The first location and the number of occurrences of each key.
   private(set) var found: [Key: (issue: GrootIssue, count: Int)] = [:]
   private var order: [Key] = []
-  /// After these, keys are not told any more: memory is not to grow with what is unknown.
+  /// The number of keys to report: memory must not grow with the number of unmapped keys.
   static let maximumCount = 1_000
 
-  /// Counts a key; false when it is the first of its kind, whose place is to be told.
+  /// Counts a key; returns false for the first occurrence, whose location is still to be noted.
   mutating func count(_ key: Key) -> Bool {
     guard found[key] != nil || found.count >= Self.maximumCount else { return false }
     found[key]?.count += 1
@@ -27,7 +27,7 @@ struct UnknownKeyCounts {
     order.append(key)
   }
 
-  /// A warning for each key, in the order in which they came.
+  /// A warning for each key, in the order of the first occurrences.
   var warnings: [GrootIssue] {
     order.compactMap { key in
       guard case (var issue, let count)? = found[key] else { return nil }
@@ -39,7 +39,7 @@ struct UnknownKeyCounts {
 }
 
 extension Importer {
-  /// Looks for unmapped keys in a record, also inside objects that paths lead through.
+  /// Notes the unmapped keys of a record, including those in objects that paths lead through.
   @inline(never)
   func noteUnknownKeys(_ frame: ImportFrame) throws {
     let entity = plan.entities + frame.plan
@@ -50,7 +50,7 @@ extension Importer {
     }
   }
 
-  /// Recursion is bounded by the length of the longest key path.
+  /// The depth of recursion is limited by the length of the longest key path.
   private func noteUnknownKeys(
     _ value: TokenIndex, under node: Int32, plan number: PlanIndex, policy: UnknownKeys
   ) throws {
@@ -86,7 +86,7 @@ extension Importer {
     }
   }
 
-  /// Warns of an entity of whose records nothing is read.
+  /// Warns of an entity whose records have no mapped keys.
   func noteUnread(_ entity: PlanIndex) {
     let model = graph.model
     let number = plan.entities[entity].entity
@@ -104,12 +104,12 @@ extension Importer {
 
   // MARK: Documents
 
-  /// Looks for unmapped keys of the document on the tape that lead to no records.
+  /// Notes unmapped keys of the document on the tape that do not lead to records.
   func noteUnknownKeys(ofDocument known: [JSONKeyPath]) throws {
     try noteUnknownKeys(of: .first, known: known.map { $0.segments[...] })
   }
 
-  /// Recursion is bounded by the length of the longest path.
+  /// The depth of recursion is limited by the length of the longest path.
   private func noteUnknownKeys(
     of object: TokenIndex, known: [ArraySlice<JSONKeyPath.Segment>]
   ) throws {

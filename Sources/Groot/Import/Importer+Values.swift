@@ -1,22 +1,22 @@
-// Attributes' values: conversion, callbacks, validation.
+// Attribute values: conversion, callbacks, validation.
 
-/// A value that a callback put on the tape instead of another.
+/// A value on the tape that a callback returned for another value.
 struct SynthesizedValue {
-  /// The first token of it, and the one after its last.
+  /// The first token of the value, and the position after its last token.
   let start: TokenIndex
   let end: TokenIndex
-  /// The token it stands for.
+  /// The token that the value replaces.
   let origin: TokenIndex
-  /// How many synthesized values it is within, itself included.
+  /// The number of synthesized values around the value, including itself.
   let depth: Int
 }
 
 /// The outcome of reading a value.
 enum ReadResult {
   case value
-  /// A callback gave nothing.
+  /// The callback returned nothing.
   case nothing
-  /// The value is of a kind that leaves the property as it is.
+  /// The value is of a kind that leaves the property unchanged.
   case ignored
 }
 
@@ -55,7 +55,7 @@ extension Importer {
       entity: entity, property: step.field)
   }
 
-  /// Reads a value of the wrong type as far as the policy goes; else says what is wrong with it.
+  /// Reads a value of the wrong type if the policy allows it; otherwise throws an error.
   @inline(never)
   private func readAnyway(
     _ conversionFailure: ConversionFailure, step: PlanPart<StepPlan>, token: TokenIndex,
@@ -69,7 +69,7 @@ extension Importer {
       switch step.policies.conversion {
       case .exact: break
       case .lenient:
-        // Text that is not a day may have another reading; other text is read by its form alone.
+        // Text that is not a day may have another reading; other texts have only one valid form.
         if conversionFailure == .type || type == .day {
           conversionFailure = Conversion.readLenient(type, on: tape, index: value, into: &result)
         }
@@ -82,7 +82,7 @@ extension Importer {
           type, on: tape, index: value, into: &result, cutsFractions: true)
       }
     } else if conversionFailure == .type && step.policies.conversion == .generous {
-      // Conventions say so of objects where no object belongs, and of values without a transformer.
+      // Conventions ignore misplaced objects, and containers for values without a transformer.
       let isContainerOnly = step.conversion == .jsonContainer
       if isContainerOnly || tape.tokens[value].kind == .object { return .ignored }
     }
@@ -96,7 +96,7 @@ extension Importer {
     return .value
   }
 
-  /// Reads a date or a day in one of the forms of its step.
+  /// Reads a date or a day in one of its step's formats.
   private func readDate(
     _ step: PlanPart<StepPlan>, token: TokenIndex, entity: PlanIndex,
     into result: inout StoredValue
@@ -130,7 +130,7 @@ extension Importer {
     return .value
   }
 
-  /// Calls a function of the registry; nil when it gives nothing or null.
+  /// Calls a function of the registry; returns nil if its result is nothing or null.
   private func invoke(
     _ function: Int32, token: TokenIndex, entity: PlanIndex, property: Field?
   ) throws -> TokenIndex? {
@@ -152,7 +152,7 @@ extension Importer {
         .outOfRange, "\(error.message), which '\(plan.functionNames[Int(function)])' is given",
         token: error.token, entity: entity, property: property)
     } catch let error as GrootError {
-      // After an error on its way there, the record is not read any further.
+      // After an error from the limits, the rest of the record is not read.
       if recordLimit != .kept { throw error }
       if error.status == .limitExceeded {
         throw exceeded(function, token: token, entity: entity, property: property, cause: error)
@@ -173,7 +173,7 @@ extension Importer {
     }
   }
 
-  /// Runs a dictionary transformer; without a result the object stays as it is.
+  /// Runs a dictionary transformer; an object without a result is unchanged.
   func transformObject(_ function: Int32, object: TokenIndex, entity: PlanIndex) throws
     -> TokenIndex
   {
@@ -189,7 +189,7 @@ extension Importer {
     return result
   }
 
-  /// Asks an entity mapper for the entity of an object; nil when it gives nothing.
+  /// Asks an entity mapper for the entity of an object; returns nil without a result.
   func mapEntity(_ function: Int32, object: TokenIndex, requested: PlanIndex) throws -> PlanIndex? {
     guard let result = try invoke(function, token: object, entity: requested, property: nil) else {
       return nil
@@ -208,13 +208,13 @@ extension Importer {
       entity: requested)
   }
 
-  /// The number of an entity with this name, if it is a plan's entity or a descendant of that.
+  /// Returns the number of the named entity, if it is a plan's entity or a descendant of that.
   private func descendant(
     named name: UnsafeBufferPointer<UInt8>, of entity: PlanPart<EntityPlan>
   ) -> EntityIndex? {
     let locals = entity.localIndex...entity.lastLocalIndex
     let numbers = graph.model.hierarchies[entity.table].entities
-    // Few are compared one by one; many are found by hashing.
+    // A few names are compared one by one; many are found by hashing.
     if locals.count <= 16 {
       return locals.lazy.map { numbers[Int($0)] }.first {
         self.graph.model.resolved[$0].name.utf8.elementsEqual(name)

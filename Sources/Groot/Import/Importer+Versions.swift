@@ -1,18 +1,18 @@
-// Records that are older than what is known, and records that mean a deletion.
+// Records that are older than their objects, and records that mean a deletion.
 
-/// A record that means that an object is to be deleted.
+/// An object that a record asks to delete.
 struct BuriedObject {
   let plan: PlanIndex
-  /// Its identity.
+  /// The identity of the object.
   let key: [StoredValue]
-  /// How new the record is; no value when it does not say.
+  /// The version of the record; no value without one.
   let version: StoredValue
-  /// Where the record is, in an issue without further words; nil where no rule denies a deletion.
+  /// The location of the record, in an issue without a message; nil if no rule denies deletions.
   let location: GrootIssue?
 }
 
 extension GrootError {
-  /// The same about the record at a location.
+  /// Returns the same error with the location of a record.
   fileprivate func at(_ location: GrootIssue?) -> GrootError {
     guard let location else { return self }
     let issues = issues.map { issue in
@@ -30,11 +30,11 @@ extension GrootError {
 extension Importer {
   // MARK: Versions
 
-  /// Whether a record is older than its object, or says nothing that is newer.
+  /// Returns whether a record is older than its object, or the same version where that is ignored.
   func isStale(_ frame: ImportFrame, table: TableIndex) throws -> Bool {
     let entity = plan.entities + frame.plan
     guard let version = try version(of: frame.plan, base: Int(frame.slots)) else {
-      // A record without the key says nothing of its version; null is older than any.
+      // A record without the key is not stale; null is older than any version.
       let token = try slot(steps + Int(entity.version), base: Int(frame.slots))
       return !token.isNone && tape.tokens[token].kind == .null
         && isStale(.none, row: frame.row, entity: entity)
@@ -49,7 +49,7 @@ extension Importer {
     guard own.isPresent else { return false }
     let order = version.order(own, as: field.type)
     if order == 0 {
-      // An object that was marked as deleted has come back.
+      // A record of the same version brings back an object that was marked as deleted.
       return !entity.takesEqualVersion && !isMarked(record, entity: entity)
     }
     return order < 0
@@ -61,7 +61,7 @@ extension Importer {
     return mark.isPresent && (field.type != .boolean || mark.word0 == 1)
   }
 
-  /// How new a record is; nil when it does not say.
+  /// Returns the version of a record; nil without one.
   private func version(of number: PlanIndex, base: Int) throws -> StoredValue? {
     let step = steps + Int(plan.entities[number].version)
     let token = try slot(step, base: base)
@@ -73,8 +73,9 @@ extension Importer {
 
   // MARK: Tombstones
 
-  /// Notes that the object with the current identity is to be deleted when all is read: the order of
-  /// records does not matter.
+  /// Notes that the object with the current identity is deleted after all records are read.
+  ///
+  /// The order of records therefore does not matter.
   func bury(_ record: MatchedRecord, scope: Scope) throws {
     let entity = plan.entities + record.plan
     let isWhole = try readKey(entity, base: record.slots, object: record.token, scope: scope)
@@ -93,7 +94,7 @@ extension Importer {
     try graph.memory.check()
   }
 
-  /// A value whose text does not depend on the tape.
+  /// Returns a value whose text does not depend on the tape.
   private func kept(_ value: StoredValue) -> StoredValue {
     guard let start = value.start, value.count > 0 else { return value }
     guard let room = buriedText.allocate(value.count) else { return .none }
@@ -102,7 +103,7 @@ extension Importer {
     return StoredValue(bytes: UnsafeBufferPointer(start: bytes, count: value.count))
   }
 
-  /// Deletes, or marks, what records have said is to be deleted.
+  /// Deletes, or marks, the objects that records ask to delete.
   func deleteBuried() throws {
     guard deletesBuried else { return }
     var objects: [ObjectID] = []
@@ -126,8 +127,7 @@ extension Importer {
         denied.append(index)
       }
     }
-    // A deletion that others forbade may be possible without them, such as that of members after
-    // their owner.
+    // A denied deletion may be possible after the other deletions.
     var failures: [(index: Int, error: GrootError)] = []
     for index in denied.reversed() where graph.isLive(objects[index]) {
       do {
@@ -142,7 +142,7 @@ extension Importer {
     }
   }
 
-  /// Whether a deletion is older than its object: one of the same version counts.
+  /// Returns whether a deletion is older than its object; one of the same version is not.
   private func isOlder(_ version: StoredValue, row: Row, entity: PlanPart<EntityPlan>) -> Bool {
     let field = steps[Int(entity.version)].field
     let record = graph.tables[entity.table].record(row)
@@ -150,10 +150,10 @@ extension Importer {
     return own.isPresent && version.order(own, as: field.type) < 0
   }
 
-  /// Whether objects that are to be deleted stay: with a mark, or since an entry was not identified.
+  /// Whether deleted objects are kept: with a mark, or because an entry was not identified.
   var keepsDeleted: Bool { deletionMark != nil || withholdsDeletions && hasUnidentified }
 
-  /// Sets the deletion marks of objects that stay, or notes that their deletion waits.
+  /// Sets the deletion marks of objects, or notes that their deletion is withheld.
   func markOrWithhold(_ objects: [ObjectID]) throws {
     guard let mark = deletionMark, !(withholdsDeletions && hasUnidentified) else {
       return withhold(objects)
@@ -173,7 +173,7 @@ extension Importer {
     }
   }
 
-  /// Takes the deletion mark off an object that a record brings; whether it had one.
+  /// Removes the deletion mark of an object that a record brings; returns whether it had one.
   func clearDeletionMark(_ frame: ImportFrame, table: TableIndex) -> Bool {
     let entity = plan.entities + frame.plan
     guard let field = entity.deletionMark else { return false }

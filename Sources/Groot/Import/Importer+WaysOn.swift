@@ -1,7 +1,7 @@
-// Values on the way of key paths: an object or an array leads on, another value is of the wrong shape.
+// Values on the way of key paths: paths continue in objects and arrays, but not in other values.
 
 extension Importer {
-  /// Notes where the paths lead that go on at a value.
+  /// Notes the values of the paths that continue in a value.
   func descend(
     _ value: TokenIndex, node: Int32, base: Int, entity: PlanPart<EntityPlan>
   ) throws {
@@ -19,7 +19,7 @@ extension Importer {
     }
   }
 
-  /// Asks the properties below a value that no path goes on at, each for itself.
+  /// Applies the policy of each property below a value where no path continues.
   @inline(never)
   private func passOver(
     _ value: TokenIndex, node: Int32, base: Int, entity: PlanPart<EntityPlan>
@@ -40,10 +40,10 @@ extension Importer {
     }
   }
 
-  /// Asks the properties of some slots, each for itself, what becomes of a value of the wrong shape.
+  /// Applies the policy of each property with the given slots to a value of the wrong shape.
   ///
-  /// - Parameter isSettled: Whether a property is not concerned.
-  /// - Throws: The failure, where the policy of a property says so.
+  /// - Parameter isSettled: A function that returns whether a property is unaffected.
+  /// - Throws: The failure, if the policy of a property requires it.
   func settle(
     _ numbers: Set<Int32>, base: Int, entity: PlanPart<EntityPlan>, token: TokenIndex,
     failure: (Field) -> GrootError, unless isSettled: (PlanPart<StepPlan>) throws -> Bool
@@ -65,18 +65,18 @@ extension Importer {
         case .ignore: break
         }
       }
-      // By conventions a missing value in an object counts as null; this one is not missing.
+      // By conventions a missing value in an object counts as null; this value is not missing.
       for slot in own { slots.start[base + Int(slot)] = found }
     }
     if let noted { notes.append(noted.issues) }
   }
 
-  /// The slots of a step that are among some.
+  /// Returns the slots of a step that are in a set.
   func ownSlots(_ step: PlanPart<StepPlan>, among numbers: Set<Int32>) -> [Int32] {
     (step.firstSlot..<step.firstSlot + step.slotCount).filter(numbers.contains)
   }
 
-  /// The slots of all paths that go through a node.
+  /// Returns the slots of all paths below a node.
   func slotNumbers(under node: Int32) -> Set<Int32> {
     var numbers: Set<Int32> = []
     var nodes = [node]
@@ -90,12 +90,12 @@ extension Importer {
     return numbers
   }
 
-  /// The slots of the paths that end at a node.
+  /// Returns the slots of the paths that end at a node.
   func slotNumbers(at node: PlanPart<KeyNode>) -> [Int32] {
     (0..<node.slotCount).map { plan.slots[Int(node.firstSlot + $0)] }
   }
 
-  /// Whether a path of a step has led to something.
+  /// Returns whether a path of a step has a value.
   private func hasValue(_ step: PlanPart<StepPlan>, base: Int) -> Bool {
     (0..<Int(step.slotCount)).contains {
       let token = slots.start[base + Int(step.firstSlot) + $0]
@@ -103,9 +103,9 @@ extension Importer {
     }
   }
 
-  // MARK: Text without characters
+  // MARK: Empty text
 
-  /// Whether text without characters counts as null for the properties of some slots.
+  /// Returns whether empty text counts as null for all properties with the given slots.
   func readsEmptyAsNull(_ numbers: Set<Int32>, entity: PlanPart<EntityPlan>) -> Bool {
     (0..<Int(entity.stepCount)).allSatisfy { position in
       let step = steps + (Int(entity.firstStep) + position)
@@ -118,14 +118,14 @@ extension Importer {
     return value.rawKind == JSONKind.string.rawValue && value.size == 0
   }
 
-  /// The token of a value, or a null in the place of a text without characters.
+  /// Returns the token of a value, or of a null for empty text.
   func nullForEmpty(_ token: TokenIndex, _ step: PlanPart<StepPlan>) throws -> TokenIndex {
     guard isEmptyText(token) else { return token }
     leaveAlone(token, step)
     return try appendNull(for: token)
   }
 
-  /// A null in the place of a value.
+  /// Appends a null that replaces a value.
   func appendNull(for token: TokenIndex) throws -> TokenIndex {
     let null = try tape.append(JSONToken(kind: .null))
     addSynthesized(null, origin: token)

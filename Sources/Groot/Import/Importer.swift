@@ -1,161 +1,159 @@
-/// Executes a plan: reads elements from a tape and finds, makes, fills and links objects.
+/// Executes a plan: reads elements from a tape, and finds, makes, fills and links objects.
 ///
 /// One importer serves one import. An object is first *resolved* (found by its identity, or made)
-/// and later *filled*: objects that lead to others wait on a stack of frames, so that nesting in
-/// the JSON needs no recursion here. Frames are taken in document order, each before what follows
+/// and later *filled*. Objects with relationships wait on a stack of frames, so that nested JSON
+/// needs no recursion here. Frames are taken in document order, each before the frames that follow
 /// it.
 ///
-/// Its variables are touched for every value and no access overlaps another:
-/// `exclusivity(unchecked)` spares the calls that would check it.
+/// The variables are accessed for every value, and no two accesses overlap. The attribute
+/// `exclusivity(unchecked)` therefore saves the calls that would check this.
 package final class Importer {
   let graph: Graph
-  /// The store that keeps the objects beyond the process; nil in memory.
+  /// The store of the objects; nil for objects in memory only.
   let store: StoreCoordinator?
   let mapping: Mapping
   let plan: Plan
   let tape: JSONTape
   let errorMode: ImportOptions.ErrorMode
   let maximumIssues: Int
-  /// The observer of the import's progress, after so many records and after so many bytes.
+  /// The progress function, with the records so far and the bytes at which it is called next.
   let progress: ((ImportProgress) throws -> Bool)?
   @exclusivity(unchecked) var records = 0
   @exclusivity(unchecked) var nextBytes = 1 << 22
-  /// The plan's steps, with the policies that the call asks for.
+  /// The plan's steps, with the policies of the call.
   let steps: PlanPart<StepPlan>
   private let ownsSteps: Bool
 
   /// The scope of top-level objects.
   @exclusivity(unchecked) var top: Scope
-  /// The changes allowed to objects given as members of to-many relationships, and to others.
+  /// The changes allowed to members of to-many relationships, and to those of to-ones.
   @exclusivity(unchecked) var memberOperations: ImportOperations
   let targetOperations: ImportOperations
-  /// How many owners of owners are being looked up.
+  /// The number of nested lookups of owners.
   @exclusivity(unchecked) var ownerDepth = 0
   static let maximumOwnerDepth = 64
 
   let matcher: KeyMatcher
-  /// Whether it matters where objects stand: paths begin there, or records have keys.
+  /// Whether the positions or keys of objects are needed.
   let hasPlaces: Bool
-  /// Where the object that is resolved stands, as far as paths ask for it.
+  /// The place of the object being resolved, as far as paths need it.
   @exclusivity(unchecked) var place = Place()
-  /// The objects read at places that many objects of the element have in common.
+  /// The values at places that many objects of the element have in common.
   @exclusivity(unchecked) var placed = PlacedValues()
-  /// The object around the records that are read, when it is on the tape.
+  /// The enclosing object of the current records, if it is on the tape.
   @exclusivity(unchecked) var aroundRecords = TokenIndex.none
-  /// The element's position in an array, and whether it is the whole document, when there is no text.
+  /// The position in an array of an element without a text, and whether it is the document.
   @exclusivity(unchecked) var elementIndex = -1
   @exclusivity(unchecked) var isWholeDocument = false
-  /// The whole document, when it is on the tape; none when it is not.
+  /// The whole document if it is on the tape; otherwise none.
   @exclusivity(unchecked) var document = TokenIndex.none
-  /// For each key path of the current objects, the token it led to, or -1.
+  /// The token at each key path of the current objects, or -1.
   @exclusivity(unchecked) var slots: Buffer<TokenIndex>
-  /// How many of them there may be: frames keep their numbers in 31 bits.
+  /// The greatest number of slots: frames store slot numbers in 31 bits.
   @exclusivity(unchecked) var maximumSlots = Int(Int32.max)
   @exclusivity(unchecked) var frames: Buffer<ImportFrame>
   @exclusivity(unchecked) var members: Buffer<Row>
-  /// The keys of the collection that is read.
+  /// The keys of the current collection.
   lazy var keyTable = KeyTable(graph.memory)
-  /// The members that the current record left out of relationships whose missing members are to be
-  /// deleted.
+  /// The members that the current record removed from relationships under `deleteMissing`.
   @exclusivity(unchecked) var missingMembers: Buffer<MissingMember>
-  /// How the marks were of the objects that the current record met, when it may be left out.
+  /// The earlier marks of the objects that the current record met, if it may be left out.
   @exclusivity(unchecked) var met: Buffer<MetObject>
   /// The identity of the object being resolved.
   let key: UnsafeMutablePointer<StoredValue>
-  /// The parts of the longest identity there is.
+  /// The number of parts of the longest identity.
   let keyLength: Int
-  /// The identity index of each plan's entity, once it was needed.
+  /// The identity index of each plan's entity, made on demand.
   let indexes: UnsafeMutablePointer<UnsafeMutablePointer<IdentityIndex>?>
-  /// By plan, whether the store has each identity once; empty until it was asked.
+  /// Whether the store has each identity only once, by plan; empty until it is needed.
   @exclusivity(unchecked) var uniqueness: [Bool] = []
-  /// The results of callbacks on the tape in place of other values.
+  /// The results of callbacks on the tape that replace other values.
   @exclusivity(unchecked) var synthesized: [SynthesizedValue] = []
-  /// The paths of the element's tokens, as far as they were asked for.
+  /// The paths of the element's tokens, made on demand.
   @exclusivity(unchecked) var paths = JSONPathIndex()
-  /// The text the elements come from; nil when they do not come from a text.
+  /// The reader of the text; nil when the elements do not come from a text.
   var reader: JSONReader?
-  /// Where the element is when there is no text: `$` or `$[3]`.
+  /// The path of the element without a text: `$` or `$[3]`.
   @exclusivity(unchecked) var elementPath = "$"
-  /// Whether members that are not listed any more are deleted, where policies say so.
+  /// Whether members that are no longer listed are deleted where policies say so.
   @exclusivity(unchecked) var deletesMembers = true
-  /// Whether relationships are left alone.
+  /// Whether relationships are left unchanged.
   @exclusivity(unchecked) var fillsAttributesOnly = false
-  /// Whether the entries are to be objects with an identity.
+  /// Whether the entries must be objects with an identity.
   @exclusivity(unchecked) var takesEntriesOnly = false
-  /// How many objects came at another position than they had.
+  /// The number of objects whose position changed.
   @exclusivity(unchecked) var moveCount = 0
   /// The changes of this import so far.
   @exclusivity(unchecked) var counts = ImportCounts()
-  /// Whether the report is to list each change.
+  /// Whether the report lists each change.
   let listsChanges: Bool
   /// The issues of the current element, unless the first one ends the import.
   @exclusivity(unchecked) var issues: [GrootIssue] = []
-  /// The issues of values that were left as they were.
+  /// The issues of values that were left unchanged.
   @exclusivity(unchecked) var notes = ImportNotes()
-  /// The missing objects that identifiers named; some of them may still come.
+  /// The missing objects that identifiers named; some of them may come later.
   @exclusivity(unchecked) var forward = ForwardReferences()
-  /// Whether identifiers named what was not there.
+  /// Whether identifiers named missing objects.
   @exclusivity(unchecked) var hasForwardReferences = false
-  /// By plan, how objects that its records bring may have been named before; nil when nobody asked.
+  /// The ways in which a plan's objects may have been named before, by plan; nil until needed.
   @exclusivity(unchecked) var namings: [[Naming]?] = []
-  /// The placeholders that no record brought, and what the report says of them.
+  /// The placeholders that no record brought, with their issues for the report.
   var unbrought: [(object: ObjectID, issue: GrootIssue)] = []
-  /// The number of objects that were dropped in the end, since a required member did not come.
+  /// The number of objects that were removed at the end because a required member did not come.
   @exclusivity(unchecked) var lateFailures = 0
-  /// Whether the report is to list what the import came across.
+  /// Whether the report lists the objects that the import came across.
   let listsAccess: Bool
-  /// The deletions that records have asked for, and the texts of their identities.
+  /// The deletions that records ask for, and the texts of their identities.
   @exclusivity(unchecked) var buried: [BuriedObject] = []
   @exclusivity(unchecked) var buriedText: TextArena
-  /// Whether a delete rule of the model may forbid a deletion.
+  /// Whether a delete rule of the model may deny a deletion.
   private(set) lazy var deniesDeletions = graph.model.hierarchies.contains { hierarchy in
     hierarchy.properties.contains { $0.relationship?.deleteRule == .deny }
   }
-  /// The unmapped keys that records add to those which objects keep.
+  /// The unmapped keys that records add to those that objects already have.
   @exclusivity(unchecked) var rests: PendingRests
-  /// Values of the element that `@rest` keeps though paths name them.
+  /// The mapped values of the element that `@rest` nevertheless keeps.
   @exclusivity(unchecked) var namedRests = NamedRests()
-  /// Of a synchronization: whether deletions wait for all entries to be identified, whether one was
-  /// not, and the objects that stay for that reason.
+  /// The withholding of deletions: whether it is requested and needed, and the kept objects.
   @exclusivity(unchecked) var withholdsDeletions = false
   @exclusivity(unchecked) var hasUnidentified = false
   @exclusivity(unchecked) var withheld: [ObjectID] = []
-  /// The objects that identifiers named; nil when nothing is deleted.
+  /// The objects that identifiers named; nil if the import does not delete objects.
   @exclusivity(unchecked) var named: NamedObjects?
-  /// The links along which members that go missing are deleted, by hierarchy; nil when there are none.
+  /// The links whose missing members are deleted, by hierarchy; nil without any.
   let watchedLinks: WatchedLinks?
-  /// The objects that other relationships than those lead to, and that top-level records brought.
+  /// The objects that other relationships lead to, and those that top-level records brought.
   @exclusivity(unchecked) var linkedElsewhere: Set<ObjectKey> = []
   @exclusivity(unchecked) var given = GivenObjects()
-  /// The objects of records that were older, when the report is to list them.
+  /// The objects of stale records, if the report lists them.
   @exclusivity(unchecked) var stale: [ObjectID] = []
-  /// Whether that is done, and when it is done by marks, the time that these say.
+  /// Whether records may delete objects, and the time that deletion marks get; nil without marks.
   @exclusivity(unchecked) var deletesBuried = true
   @exclusivity(unchecked) var deletionMark: Int64?
-  /// The treatment of unmapped keys, where no entity says it; and whether any does.
+  /// The treatment of unmapped keys for entities without their own, and whether any are noted.
   let unknownKeys: UnknownKeys
   let looksForUnknownKeys: Bool
   @exclusivity(unchecked) var unknownKeyCounts = UnknownKeyCounts()
   @exclusivity(unchecked) var repeated = RepeatedMembers()
-  /// The objects that the import came across, when the report is to list them.
+  /// The objects that the import came across, if the report lists them.
   @exclusivity(unchecked) var accessed: Set<ObjectID>?
-  /// The findings about unmapped keys.
+  /// The known spellings of unmapped keys.
   @exclusivity(unchecked) var spelled = SpelledKeys()
-  /// A null, for missing keys inside an existing object; -1 when the element has none.
+  /// A null for missing keys inside an existing object; -1 if the element has none.
   @exclusivity(unchecked) var missingLeaf = TokenIndex.none
-  /// Whether callbacks keep within their limits for the current record.
+  /// The state of the current record with respect to the limits for callbacks.
   @exclusivity(unchecked) var recordLimit = RecordLimit.kept
-  /// How many values callbacks may add to a record, beyond those it is allowed for its size.
+  /// The number of values that callbacks may add to a record besides those for its size.
   @exclusivity(unchecked) var synthesizedLimit = Importer.synthesizedValues
-  /// The function that is being called.
+  /// The current call of a function.
   @exclusivity(unchecked) var call = Call()
   package let callbackUserdata: UInt
   /// Whether there are more issues than the options allow: an error is then thrown, not gathered.
   @exclusivity(unchecked) var hasTooMany = false
-  /// The error of the first of the callbacks that led to gathered issues.
+  /// The first error of a callback among those of the gathered issues.
   @exclusivity(unchecked) var cause: (any Error)?
 
-  /// Makes an importer; `policies` are those that the options ask for.
+  /// Makes an importer with the policies of its options.
   init(
     graph: Graph, store: StoreCoordinator?, mapping: Mapping, tape: JSONTape,
     options: ImportOptions, policies: Policies, unknownKeys: UnknownKeys
@@ -233,7 +231,7 @@ package final class Importer {
     indexes.deallocate()
   }
 
-  /// Forgets what belonged to the element that was on the tape before.
+  /// Forgets the state of the previous element.
   func beginElement() {
     synthesized.removeAll(keepingCapacity: true)
     if !paths.isEmpty { paths = JSONPathIndex() }
@@ -246,7 +244,7 @@ package final class Importer {
     }
   }
 
-  /// Does what had to wait until everything was read.
+  /// Completes the import after all elements are read.
   func finish() throws {
     if !rests.isEmpty { try mergeRests() }
     if hasForwardReferences { try resolveForwardReferences() }
@@ -254,9 +252,9 @@ package final class Importer {
     if !buried.isEmpty { try deleteBuried() }
   }
 
-  /// Imports the record at `token`; nil when it is null, or wrong.
+  /// Imports the record at `token`; returns nil when it is null or invalid.
   ///
-  /// An error is thrown, or gathered in ``issues``, as the error mode says.
+  /// An error is thrown, or gathered in ``issues``, depending on the error mode.
   func importRecord(at token: TokenIndex, into entity: PlanIndex) throws -> ObjectID? {
     slots.removeLast(to: 0)
     frames.removeLast(to: 0)

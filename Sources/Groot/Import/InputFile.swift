@@ -1,8 +1,8 @@
-/// A file that is open for reading: by several at once, or once if it is a pipe or device.
+/// A file that is open for reading: any number of times, or once if it is a pipe or device.
 final class InputFile {
   private let file: CLibrary.File
   private let path: String
-  /// How many bytes the file has; nil for a pipe or device.
+  /// The number of bytes in the file; nil for a pipe or device.
   let size: Int?
 
   init(_ path: String) throws {
@@ -16,9 +16,9 @@ final class InputFile {
 
   deinit { file.close() }
 
-  /// Reads up to the size of `buffer` from an offset on; 0 at the end.
+  /// Reads up to the size of `buffer` from an offset; returns 0 at the end.
   ///
-  /// A pipe or device is read on, wherever that is.
+  /// A pipe or device is read from its current position.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
     while true {
       let count = file.read(into: buffer, at: size == nil ? nil : offset)
@@ -28,7 +28,7 @@ final class InputFile {
   }
 }
 
-/// The failure of a call on a file, with the system's reason.
+/// Returns the failure of a call on a file, with the system's reason.
 func fileError(_ action: String, at path: String) -> GrootError {
   GrootError(.fileError, "\(action) '\(path)': \(CLibrary.failure)")
 }

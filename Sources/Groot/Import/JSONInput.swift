@@ -1,4 +1,4 @@
-/// Memory that is lent for as long as a function runs.
+/// Memory that is lent while a function runs.
 package protocol LentMemory {
   /// Calls `body` with the memory.
   func withMemory<Result>(
@@ -6,7 +6,7 @@ package protocol LentMemory {
   ) rethrows -> Result
 }
 
-/// The JSON that an import, a synchronization or a filling reads; a string literal is JSON text.
+/// The JSON input of an import, a synchronization or a filling; a string literal is JSON text.
 ///
 /// ```swift
 /// try context.importJSON(.file("heroes.json"), into: "Character")
@@ -21,35 +21,36 @@ public struct JSONInput {
 
   private let form: Form
 
-  /// JSON text.
+  /// Makes an input of JSON text.
   public static func text(_ text: String) -> JSONInput { JSONInput(form: .text(text)) }
 
-  /// JSON text in memory that is borrowed for the call.
+  /// Makes an input of JSON text in memory that is borrowed for the call.
   public static func bytes(_ text: UnsafeRawBufferPointer) -> JSONInput {
     JSONInput(form: .borrowed(.bytes(text)))
   }
 
-  /// JSON text in memory that is kept until it is read.
+  /// Makes an input of JSON text in memory that is retained until it is read.
   package static func lent(_ text: some LentMemory) -> JSONInput { JSONInput(form: .lent(text)) }
 
-  /// JSON text in a file, which is read piece by piece: memory does not grow with the file.
+  /// Makes an input of JSON text in a file.
   ///
-  /// A file that cannot be read is a ``Status/fileError``.
+  /// The file is read piece by piece, so memory does not grow with its size. A file that cannot be
+  /// read throws ``Status/fileError``.
   public static func file(_ path: String) -> JSONInput {
     JSONInput(form: .borrowed(.file(path)))
   }
 
-  /// A JSON value.
+  /// Makes an input of a JSON value.
   public static func value(_ value: JSONValue) -> JSONInput {
     JSONInput(form: .borrowed(.value(value)))
   }
 
-  /// A json_t, which is borrowed for the call.
+  /// Makes an input of a `json_t` that is borrowed for the call.
   package static func jansson(_ json: BorrowedJansson) -> JSONInput {
     JSONInput(form: .borrowed(.jansson(json)))
   }
 
-  /// Calls `body` with the input; a string lends the bytes that it has in memory.
+  /// Calls `body` with the input; a string lends its bytes without a copy where possible.
   func borrow<Result>(_ body: (BorrowedInput) throws -> Result) rethrows -> Result {
     switch form {
     case .text(var text):
@@ -61,18 +62,18 @@ public struct JSONInput {
 }
 
 extension JSONInput: ExpressibleByStringInterpolation {
-  /// JSON text.
+  /// Makes an input of JSON text.
   public init(stringLiteral text: String) { self = .text(text) }
 }
 
-/// The input of one call, whose memory is there until it returns.
+/// The input of one call, whose memory is valid until the call returns.
 enum BorrowedInput {
   case bytes(UnsafeRawBufferPointer)
   case file(String)
   case value(JSONValue)
   case jansson(BorrowedJansson)
 
-  /// Where it has the records.
+  /// Returns the location of the records.
   func layout(_ options: ImportOptions) throws -> JSONReader.Source {
     switch self {
     case .bytes, .file: try options.source()

@@ -1,12 +1,12 @@
 /// Finds the node of a member's key.
 ///
-/// Records of a feed have their members in the same order, so the node that followed the last one
-/// before is tried first: one comparison of length and bytes. The learnt order belongs to one
-/// import; the plan itself does not change.
+/// The records of a feed usually have their members in the same order. The matcher therefore first
+/// tries the node that followed the last one in earlier records, by length and bytes. The learnt
+/// order belongs to one import; the plan does not change.
 struct KeyMatcher {
   private let nodes: PlanPart<KeyNode>
   private let count: Int
-  /// For each node, the child that came first in it, and the sibling that came after it.
+  /// The first child found in each node, and the sibling found after each node.
   private let first: UnsafeMutablePointer<Int32>
   private let next: UnsafeMutablePointer<Int32>
 
@@ -24,9 +24,9 @@ struct KeyMatcher {
     next.deallocate()
   }
 
-  /// The child of `parent` for a key; -1 when no path goes through it.
+  /// Returns the child of `parent` for a key; -1 if no path leads through it.
   ///
-  /// `previous` is the child that was found last in this object, or -1.
+  /// `previous` is the last child found in this object, or -1.
   @inline(__always)
   func find(_ parent: Int32, after previous: Int32, key: JSONToken) -> Int32 {
     let guess = previous < 0 ? first[Int(parent)] : next[Int(previous)]
@@ -49,7 +49,7 @@ struct KeyMatcher {
     return ByteComparison.areEqual(node.bytes, bytes, count: Int(key.size))
   }
 
-  /// Halves the children, which are sorted by length and bytes.
+  /// Searches the children, which are sorted by length and bytes.
   private func search(_ parent: Int32, key: JSONToken) -> Int32 {
     var low = nodes[Int(parent)].firstChild
     var high = low + nodes[Int(parent)].keyCount

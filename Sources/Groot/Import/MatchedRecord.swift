@@ -1,17 +1,17 @@
-/// A JSON object whose values are in the slots of a plan; whose object it is, is not known yet.
+/// A JSON object with its values in the slots of a plan; its managed object is still unknown.
 struct MatchedRecord {
   /// The object in the text.
   let object: TokenIndex
   /// The result of dictionary transformers.
   var token: TokenIndex
   var plan: PlanIndex
-  /// Where its slots begin.
+  /// The position of the record's first slot.
   var slots: Int
-  /// Whether all parts of its identity are there.
+  /// Whether all parts of the record's identity have values.
   var hasIdentity = false
-  /// Whether it only names its object, with nothing or a few things besides its identity.
+  /// Whether the record only names its object, with few or no properties besides its identity.
   var isPartial = false
-  /// Whether no object of any entity that was asked for has its identity, as far as is known.
+  /// Whether no known object of any requested entity has the record's identity.
   var isUnknown = false
 
   @inline(__always)

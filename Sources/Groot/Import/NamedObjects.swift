@@ -1,11 +1,12 @@
-/// The objects that identifiers named, where the import may delete them: by cascades, or since a list
-/// does not have them.
+/// The objects that identifiers named and the import may delete.
+///
+/// It may delete them through cascades, or because a list no longer has them.
 struct NamedObjects {
   private var objects: Set<ObjectKey> = []
-  /// By hierarchy, whether its objects may be deleted so.
+  /// Whether objects of a hierarchy may be deleted, by hierarchy.
   private var isNoted: [Bool]
 
-  /// Notes objects that cascading delete rules lead to.
+  /// Makes a set for the objects that cascading delete rules lead to.
   init(of graph: Graph) {
     isNoted = graph.tableIndices.map { _ in false }
     for table in graph.tableIndices {
@@ -16,7 +17,7 @@ struct NamedObjects {
     }
   }
 
-  /// Notes the objects of a hierarchy as well.
+  /// Adds the objects of a hierarchy to those that may be deleted.
   mutating func note(all table: TableIndex) { isNoted[table.offset] = true }
 
   /// Notes an object that an identifier named.
@@ -25,19 +26,19 @@ struct NamedObjects {
     if isNoted[table.offset] { objects.insert(ObjectKey(table: table, row: row)) }
   }
 
-  /// Whether an identifier named the object.
+  /// Returns whether an identifier named the object.
   func contains(_ row: Row, in table: TableIndex) -> Bool {
     objects.contains(ObjectKey(table: table, row: row))
   }
 }
 
 extension Importer {
-  /// Deletes an object, and what its cascades reach and this import has neither brought nor named.
+  /// Deletes an object, and all objects of its cascades that this import neither brought nor named.
   func delete(_ object: ObjectID) throws {
     try graph.delete(object) { table, row in isListed(row, in: table) }
   }
 
-  /// Whether this import has brought an object, or named it.
+  /// Returns whether this import brought or named an object.
   func isListed(_ row: Row, in table: TableIndex) -> Bool {
     graph.tables[table].header(row).pointee.epoch == graph.epoch
       || named?.contains(row, in: table) == true

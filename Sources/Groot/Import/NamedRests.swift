@@ -1,13 +1,12 @@
-/// Values of the element on the tape that paths name and properties do without, where `@rest` keeps them.
+/// The mapped values of the element that properties ignore and `@rest` therefore keeps.
 struct NamedRests {
-  /// The values that properties do without.
+  /// The values that properties ignore.
   var leftAlone: Set<TokenIndex> = []
-  /// The rests in which something is that paths name: whether it stays is known when the properties of
-  /// the object are set.
+  /// The rests with mapped values, which may change after the object's properties are set.
   var uncertain: Set<TokenIndex> = []
-  /// Whether the rest that is put together is one of these.
+  /// Whether the current rest has mapped values.
   var isUncertain = false
-  /// The object whose rest is put together, once its properties are set.
+  /// The object of the current rest, after its properties are set.
   var row = OptionalRow.none
 
   /// Forgets the element.

@@ -1,20 +1,20 @@
-/// The unmapped keys that records add to those which objects keep.
+/// The unmapped keys that records add to those that objects already have.
 ///
-/// It is put together when all is read: to do it with each record would copy, each time, all that
-/// was kept.
+/// They are merged after all records are read: a merge for each record would each time copy all
+/// earlier keys.
 struct PendingRests {
   /// The addition of one record.
   struct Piece {
     let object: ObjectKey
     let field: Field
-    /// Canonical JSON.
+    /// The unmapped keys as canonical JSON.
     let text: UnsafeBufferPointer<UInt8>
-    /// The record's values that paths name, as JSON: the object keeps none of them any more.
+    /// The mapped keys of the record as JSON: the object's rest no longer has them.
     let taken: UnsafeBufferPointer<UInt8>
   }
 
   private(set) var pieces: [Piece] = []
-  /// How many pieces each object has.
+  /// The number of pieces of each object.
   private var counts: [ObjectKey: Int] = [:]
   private var texts: TextArena
 
@@ -22,13 +22,13 @@ struct PendingRests {
 
   var isEmpty: Bool { pieces.isEmpty }
 
-  /// How many pieces there are, to come back to.
+  /// The number of pieces, for returning to an earlier state.
   var count: Int { pieces.count }
 
-  /// Whether something was added for an object.
+  /// Returns whether an object has pieces.
   func contains(_ object: ObjectKey) -> Bool { !counts.isEmpty && counts[object] != nil }
 
-  /// Adds a value, which is copied; without memory for it nothing, which the call finds out.
+  /// Adds a copy of a value; without memory it adds nothing, and the call fails later.
   mutating func add(
     _ text: UnsafeBufferPointer<UInt8>, taken: UnsafeBufferPointer<UInt8>, to object: ObjectKey,
     field: Field
@@ -50,7 +50,7 @@ struct PendingRests {
     return UnsafeBufferPointer(start: copy, count: text.count)
   }
 
-  /// Takes back what was added since there were `count`.
+  /// Removes all pieces after the first `count`.
   mutating func removeLast(to count: Int) {
     while pieces.count > count, let piece = pieces.popLast() {
       let left = (counts[piece.object] ?? 1) - 1
@@ -65,13 +65,14 @@ struct PendingRests {
   }
 }
 
-/// The members of several JSON objects in one; where several have a key, the last counts, and objects
-/// under it become one, too.
+/// The members of several JSON objects in one.
+///
+/// The last value of a key counts, but objects under the same key are merged.
 private struct MergedObject {
   private enum Member {
-    /// Canonical JSON.
+    /// A value as canonical JSON.
     case value([UInt8])
-    /// A position in ``MergedRest/objects``.
+    /// The position of an object in the tree.
     case object(Int)
   }
 
@@ -84,7 +85,7 @@ private struct MergedObject {
 
     init(_ memory: MemoryAccount) { tape = JSONTape(memory) }
 
-    /// Adds an object's members; nothing of another value.
+    /// Adds the members of an object; any other value adds nothing.
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws {
       if text.isEmpty { return }
       tape.reset()
@@ -92,7 +93,7 @@ private struct MergedObject {
       try add(.first, to: 0)
     }
 
-    /// Removes what a record brings of what paths name.
+    /// Removes the mapped keys of a record.
     mutating func remove(_ taken: UnsafeBufferPointer<UInt8>) throws {
       if taken.isEmpty { return }
       tape.reset()
@@ -100,7 +101,7 @@ private struct MergedObject {
       remove(.first, from: 0)
     }
 
-    /// Recursion is bounded by the length of the longest key path.
+    /// The depth of recursion is limited by the length of the longest key path.
     private mutating func remove(_ index: TokenIndex, from object: Int) {
       guard tape.tokens[index].kind == .object else { return }
       var key = index.next
@@ -119,7 +120,7 @@ private struct MergedObject {
       }
     }
 
-    /// Recursion is bounded by how deep JSON may nest.
+    /// The depth of recursion is limited by the nesting that JSON may have.
     private mutating func add(_ index: TokenIndex, to object: Int) throws {
       guard tape.tokens[index].kind == .object else { return }
       var keys: [TokenIndex] = []
@@ -146,10 +147,10 @@ private struct MergedObject {
       return Array(text)
     }
 
-    /// Writes all of it as canonical JSON, borrowed until the next call.
+    /// Writes the whole tree as canonical JSON, borrowed until the next call.
     func write(_ writer: JSONWriter) { write(0, writer) }
 
-    /// Recursion is bounded by how deep JSON may nest.
+    /// The depth of recursion is limited by the nesting that JSON may have.
     private func write(_ object: Int, _ writer: JSONWriter) {
       writer.beginObject()
       for (name, member) in objects[object].members.sorted(by: { $0.key < $1.key }) {
@@ -166,10 +167,10 @@ private struct MergedObject {
 }
 
 extension Importer {
-  /// Notes what a record adds to the rest that an object keeps, as with properties, where what is
-  /// missing stays; nil when the object keeps nothing, so that what the record brings is all.
+  /// Notes the addition of a record to an object's rest; other keys of the rest stay.
   ///
-  /// - Returns: Whether the object has changed, which is known when all is read.
+  /// - Returns: False, since changes are counted when rests are merged; nil if the record's rest
+  ///   replaces the object's.
   func addRest(
     _ token: TokenIndex, of frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
   ) throws -> Bool? {
@@ -195,7 +196,7 @@ extension Importer {
     return false
   }
 
-  /// Gives objects the rests that their records have added to.
+  /// Sets the rests of objects to which records have added keys.
   func mergeRests() throws {
     let pieces = rests.pieces
     let order = pieces.indices.sorted {

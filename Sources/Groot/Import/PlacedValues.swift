@@ -1,45 +1,44 @@
-/// Values that many objects of one element have in common, since their paths begin at `@parent`,
-/// `@root` or `@key`.
+/// The values that objects of one element share through paths from `@parent`, `@root` or `@key`.
 ///
-/// Each is read once: a walk, an object or a long text for every object that asks would take time and
-/// memory in proportion to their product. An element has its own; so has a record that may be left out.
+/// Each value is read only once. Reading it for every object would take time and memory in
+/// proportion to the product of their numbers. The values belong to one element, or to one record
+/// that may be left out.
 struct PlacedValues {
-  /// A value and the plan's part that reads it.
+  /// A value, and the part of the plan that reads it.
   struct Source: Hashable {
     let token: TokenIndex
-    /// The position of a step, or of a node that paths begin at.
+    /// The position of a step, or of a node where paths begin.
     let number: Int32
   }
 
-  /// The slots below a node that paths begin at.
+  /// The slots below a node where paths begin.
   struct Slots {
     let numbers: [Int32]
-    /// Whether nothing but attributes is read there, straight from the members.
+    /// Whether only attributes are read there, directly from the members.
     let isPlain: Bool
   }
 
-  /// Values with more tokens, and texts with more bytes, are read once also where nothing but time and
-  /// memory depend on it.
+  /// The minimum sizes of a value and a text that are read only once to save time and memory.
   static let minimumTokenCount = 64
   static let minimumLength = 64
 
   private var slots: [Int32: Slots] = [:]
-  /// Where the tokens of each walk begin in ``tokens``.
+  /// The positions in ``tokens`` where the tokens of each walk begin.
   private var walks: [Source: Int] = [:]
   private var tokens: [TokenIndex] = []
   private var rows: [Source: [Row]] = [:]
-  /// Long values, whose texts the element has.
+  /// Long values, whose texts are in the element.
   private var texts: [Source: StoredValue] = [:]
-  /// The graph's copies of texts, by where these are in the element.
+  /// The graph's copies of texts, by their position in the element.
   private var copies: [Span: UnsafePointer<UInt8>] = [:]
 
-  /// A text in the element: one may be the beginning of another.
+  /// A text in the element; a shorter text may begin at the same position.
   private struct Span: Hashable {
     let start: UnsafePointer<UInt8>
     let count: Int
   }
 
-  /// Forgets the values; the slots stay, which are the plan's.
+  /// Forgets the values but not the slots, which belong to the plan.
   mutating func removeAll() {
     walks.removeAll(keepingCapacity: true)
     tokens.removeAll(keepingCapacity: true)
@@ -53,7 +52,7 @@ struct PlacedValues {
     if !copies.isEmpty { copies.removeAll(keepingCapacity: true) }
   }
 
-  /// The slots below a node of an entity.
+  /// Returns the slots below a node of an entity.
   mutating func slots(
     below node: Int32, of entity: PlanPart<EntityPlan>, in plan: Plan
   ) -> Slots {
@@ -79,7 +78,7 @@ struct PlacedValues {
 
   // MARK: Walks
 
-  /// The tokens of a walk that was made before, as many as there are slots; nil when none was.
+  /// Returns the tokens of an earlier walk, one for each slot; nil without one.
   func walk(_ source: Source, _ slots: Slots) -> ArraySlice<TokenIndex>? {
     walks[source].map { tokens[$0..<$0 + slots.numbers.count] }
   }
@@ -91,17 +90,17 @@ struct PlacedValues {
 
   // MARK: Objects and texts
 
-  /// The rows of the objects that a value stands for; nil when it was not read yet.
+  /// Returns the rows of a value's objects; nil before the value is read.
   func rows(_ source: Source) -> [Row]? { rows[source] }
 
   mutating func keep(rows found: [Row], of source: Source) { rows[source] = found }
 
-  /// A long value, whose bytes the element has.
+  /// Returns a long value, whose bytes are in the element.
   func text(_ source: Source) -> StoredValue? { texts.isEmpty ? nil : texts[source] }
 
   mutating func keep(text: StoredValue, of source: Source) { texts[source] = text }
 
-  /// The graph's copy of a text in the element; nil when it has none.
+  /// Returns the graph's copy of a text in the element; nil without one.
   func copy(of text: StoredValue) -> UnsafePointer<UInt8>? {
     text.start.flatMap { copies[Span(start: $0, count: text.count)] }
   }
@@ -112,7 +111,7 @@ struct PlacedValues {
 }
 
 extension Importer {
-  /// Notes where the paths lead that begin at the object around, or at the document.
+  /// Notes the values of the paths that begin at an enclosing object or at the document.
   func matchPlace(
     _ start: TokenIndex, under node: Int32, entity: PlanPart<EntityPlan>, base: Int
   ) throws {
@@ -130,12 +129,12 @@ extension Importer {
     placed.keep(walk: source, below.numbers.lazy.map { self.slots.start[base + Int($0)] })
   }
 
-  /// The position of a step among those of the plan.
+  /// Returns the position of a step in the plan.
   func number(_ step: PlanPart<StepPlan>) -> Int32 {
     Int32(truncatingIfNeeded: step - steps)
   }
 
-  /// As ``resolve(_:entity:scope:)``, of a value that other objects may lead to, too.
+  /// Does the same as ``resolve(_:entity:scope:)`` for a value that other objects may share.
   @inline(never)
   func resolvePlaced(
     _ token: TokenIndex, step: PlanPart<StepPlan>, scope: Scope
@@ -147,7 +146,7 @@ extension Importer {
     return found
   }
 
-  /// As ``resolveMembers(_:of:step:scope:)``, of a list that other objects may have, too.
+  /// Does the same as ``resolveMembers(_:of:step:scope:)`` for a list that other objects may share.
   @inline(never)
   func resolvePlacedMembers(
     _ token: TokenIndex, of frame: ImportFrame, step: PlanPart<StepPlan>, scope: Scope
@@ -162,17 +161,17 @@ extension Importer {
     placed.keep(rows: (first..<members.count).map { members.start[$0] }, of: source)
   }
 
-  /// A long text that was read for another object; nil when none was.
+  /// Returns a long text that was read for another object; nil without one.
   func knownText(_ step: PlanPart<StepPlan>, token: TokenIndex) -> StoredValue? {
     placed.text(PlacedValues.Source(token: token, number: number(step)))
   }
 
-  /// Notes a long text that other objects may have, too.
+  /// Notes a long text that other objects may share.
   func noteText(_ value: StoredValue, _ step: PlanPart<StepPlan>, token: TokenIndex) {
     placed.keep(text: value, of: PlacedValues.Source(token: token, number: number(step)))
   }
 
-  /// A long text in the graph's memory, where all objects that have it share it.
+  /// Returns a long text in the graph's memory, shared by all objects that have it.
   @inline(never)
   func shared(
     _ value: StoredValue, _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex
@@ -194,7 +193,7 @@ extension Importer {
     return StoredValue(bytes: UnsafeBufferPointer(start: copy, count: value.count))
   }
 
-  /// Writes a long text that is a part of a new object's identity, and that others may have in theirs.
+  /// Writes a long text in the identity of a new object, which other identities may share.
   @inline(never)
   func writeKept(
     _ value: StoredValue, _ field: Field, to record: UnsafeMutableRawPointer, table: TableIndex

@@ -1,6 +1,6 @@
-/// The identities that some elements name, and the lists of their objects that are to be filled.
+/// The identities that some elements name, and the lists of their objects that will be filled.
 struct PrefetchKeys {
-  /// A list that is to be filled, of the object with an identity.
+  /// A list to be filled, with the identity of its object.
   private struct List {
     let plan: PlanIndex
     /// The position of the identity among those of the plan.
@@ -8,16 +8,16 @@ struct PrefetchKeys {
     let field: Field
   }
 
-  /// By plan, one identity after another; text is copied.
+  /// The identities of each plan, in order; texts are copied.
   private var identities: [PlanIndex: [StoredValue]] = [:]
-  /// By plan, the positions of identities that are not in memory.
+  /// The positions of identities that are not in memory, by plan.
   private var unknown: [PlanIndex: [Int]] = [:]
   private var lists: [List] = []
   private var text: TextArena
 
   init(_ memory: MemoryAccount) { text = TextArena(memory) }
 
-  /// Notes an identity, which is borrowed; answers its position among those of its plan.
+  /// Notes a borrowed identity, and returns its position among those of its plan.
   mutating func add(
     _ key: UnsafePointer<StoredValue>, count: Int, of plan: PlanIndex, isUnknown: Bool
   ) -> Int {
@@ -31,19 +31,19 @@ struct PrefetchKeys {
 
   private mutating func copy(_ value: StoredValue) -> StoredValue {
     guard let start = value.start, value.count > 0 else { return value }
-    // Without memory for it nothing is read by what was noted.
+    // Without memory for its text, an identity is not prefetched.
     guard let room = text.allocate(value.count) else { return .none }
     let bytes = room.assumingMemoryBound(to: UInt8.self)
     bytes.update(from: start, count: value.count)
     return StoredValue(bytes: UnsafeBufferPointer(start: bytes, count: value.count))
   }
 
-  /// Notes that a list of an object is going to be filled.
+  /// Notes that a list of an object will be filled.
   mutating func add(list field: Field, of plan: PlanIndex, _ identity: Int) {
     lists.append(List(plan: plan, identity: identity, field: field))
   }
 
-  /// Reads what is not in memory: a query or two for each entity and relationship.
+  /// Reads the objects and lists that are not in memory, with few queries for each property.
   mutating func read(_ importer: Importer, store: StoreCoordinator) throws {
     defer { text.removeAll() }
     try importer.graph.memory.check()
@@ -83,9 +83,9 @@ struct PrefetchKeys {
   }
 }
 
-// Finding the identities in an element without changing anything.
+// Search for identities in an element without side effects.
 
-/// A value that is looked at, what it is a record of, and the key under which it stands.
+/// A value to search, with the plan of its record and its key.
 private struct NamedValue {
   let token: TokenIndex
   let plan: PlanIndex
@@ -93,7 +93,7 @@ private struct NamedValue {
 }
 
 extension Importer {
-  /// Notes what an element names, and what is nested in it.
+  /// Notes the identities in an element, including nested ones.
   func collectKeys(_ element: TokenIndex, entity: PlanIndex, prefetchKeys: inout PrefetchKeys) {
     var waiting = [NamedValue(token: element, plan: entity, key: place.key)]
     while let next = waiting.popLast() {
@@ -120,7 +120,7 @@ extension Importer {
     }
   }
 
-  /// Whether a scalar in the place of an object is the identifier of another that it leads to.
+  /// Returns whether a scalar in the place of an object is the identifier of another object.
   private func namesByValue(_ number: PlanIndex) -> Bool {
     let step = plan.entities[number].valueStep
     return step >= 0 && !steps[Int(step)].destination.isNone
@@ -132,7 +132,7 @@ extension Importer {
   ) {
     var number = number
     if plan.entities[number].discriminator >= 0 {
-      // The import itself reports problems of others.
+      // The import itself reports errors in the other records.
       guard let chosen = try? discriminated(token, requested: number), !chosen.isNone else {
         return
       }
@@ -153,7 +153,7 @@ extension Importer {
     }
     for position in 0..<Int(entity.stepCount) {
       let step = steps + (Int(entity.firstStep) + position)
-      // Objects that many objects have in common are read once, by the import.
+      // Objects that many objects share are read once, by the import.
       guard !step.destination.isNone, !step.options.contains(.readsPlace),
         let value = try? slot(step, base: 0), !value.isNone
       else {
@@ -190,14 +190,14 @@ extension Importer {
     }
   }
 
-  /// Whether a callback takes part in an identity: prefetching does not call it.
+  /// Returns whether an identity needs a callback, which prefetching must not call.
   private func hasFunction(_ entity: PlanPart<EntityPlan>, count: Int32) -> Bool {
     (0..<Int(count)).contains {
       steps[Int(plan.identities[Int(entity.firstIdentity) + $0])].conversion == .function
     }
   }
 
-  /// Notes the current identity, once; nil when it identifies nothing.
+  /// Notes the current identity once, and returns its position; nil if it lacks a value.
   private func note(_ number: PlanIndex, prefetchKeys: inout PrefetchKeys) -> Int? {
     guard let store, let index = try? identityIndex(number), let hash = index.pointee.hash(key)
     else { return nil }
@@ -206,14 +206,14 @@ extension Importer {
     let found = index.pointee.find(
       key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex)
     let isKnown = found.map { isOnly($0, entity: entity, index: index, store: store) } ?? false
-    // Only what is asked for here may be noted as asked.
+    // Only identities that are read here may be marked as read.
     let isUnknown =
       !isKnown && isUnique(entity, store: store)
       && store.isNew(numbers, in: entity.table, key: key)
     return prefetchKeys.add(key, count: numbers.count, of: number, isUnknown: isUnknown)
   }
 
-  /// The row in memory that has an identity.
+  /// Returns the row in memory with an identity.
   func known(_ number: PlanIndex, key: UnsafePointer<StoredValue>) throws -> Row? {
     let entity = plan.entities + number
     let index = try identityIndex(number)

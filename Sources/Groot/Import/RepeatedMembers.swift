@@ -1,10 +1,11 @@
-/// Ordered lists that name an object more than once, which is one member all the same: by relationship, the
-/// place of the first and how many there were.
+/// Ordered lists that name an object more than once, although it is only one member.
+///
+/// Each relationship has the location of the first such list, and the number of lists.
 struct RepeatedMembers {
   private var found: [Int32: (issue: GrootIssue, count: Int)] = [:]
   private var order: [Int32] = []
 
-  /// Counts a list of a step; its place is asked for where it is the first.
+  /// Counts a list of a step; the location is computed only for the first.
   mutating func count(_ step: Int32, _ issue: () -> GrootIssue) {
     if found[step] != nil {
       found[step]?.count += 1
@@ -14,7 +15,7 @@ struct RepeatedMembers {
     }
   }
 
-  /// A warning for each relationship, in the order in which they came.
+  /// A warning for each relationship, in the order of the first lists.
   var warnings: [GrootIssue] {
     order.compactMap { step in
       guard case (var issue, let count)? = found[step] else { return nil }
@@ -26,8 +27,7 @@ struct RepeatedMembers {
 }
 
 extension Importer {
-  /// Notes that a list names an object more than once, when fewer objects are members than it has
-  /// entries.
+  /// Notes a list that names an object more than once: it has more entries than there are members.
   @inline(__always)
   func noteRepeats(
     _ listed: Int, frame: ImportFrame, step: PlanPart<StepPlan>, token: TokenIndex

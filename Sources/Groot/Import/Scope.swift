@@ -1,30 +1,30 @@
-/// How an object is reached: along which relationship, and what may be done to it.
+/// The way to an object: the relationship that leads to it, and the changes allowed to it.
 ///
-/// The relationship is a part of the identity of objects that are identified within their parent.
+/// The relationship is part of the identity of objects that are identified within their parent.
 struct Scope {
   private(set) var link: LinkIndex
   /// The side of the parent.
   private(set) var side: LinkSide
-  /// The treatment of an identifier that names no object.
+  /// The treatment of an identifier without an object.
   var unknownIdentifier: Policies.UnknownIdentifier
-  /// The treatment of an object without identity where the entity has one.
+  /// The treatment of a record without an identity although the entity has one.
   var unidentified = Unidentified.insert
   private(set) var ignoresInverse: Bool
-  /// The properties that exports write of its objects, in ``Plan/partials``; -1 for all.
+  /// The properties that exports write of the objects, in ``Plan/partials``; -1 for all.
   private(set) var partial: Int32 = -1
   /// The parent's row.
   private(set) var row: OptionalRow
-  /// The object that the relationship leads to so far, when it may be filled.
+  /// The current object of the relationship if it may be filled.
   var current = OptionalRow.none
   var operations: ImportOperations
 
   enum Unidentified: UInt8 {
     case insert
-    /// The object that is linked already is filled; one is made when none is.
+    /// The linked object is filled; a new one is made if there is none.
     case reuse
-    /// It is left out of a relationship, which the report notes.
+    /// The record is left out of a relationship, and the report notes it.
     case skip
-    /// It is left out as a whole record, which the report notes.
+    /// The record is left out as a whole, and the report notes it.
     case note
   }
 
@@ -42,7 +42,7 @@ struct Scope {
     if step.options.contains(.alwaysInserts) { self.operations.insertsUnidentified = true }
   }
 
-  /// No relationship: the object is at the top.
+  /// Makes the scope of top-level objects.
   @inline(__always)
   init(_ unknownIdentifier: Policies.UnknownIdentifier, operations: ImportOperations) {
     link = .none
@@ -53,7 +53,7 @@ struct Scope {
     self.operations = operations
   }
 
-  /// Makes objects at the top count as reached from a parent.
+  /// Treats top-level objects as members of a parent.
   mutating func reach(from parent: SyncScope.ParentLink) {
     link = parent.field.link
     side = parent.field.side.inverse
@@ -62,14 +62,14 @@ struct Scope {
   }
 }
 
-/// The changes allowed to objects that JSON objects describe.
+/// The changes allowed to objects that come as JSON objects.
 struct ImportOperations {
-  /// Whether missing ones are made.
+  /// Whether missing objects are made.
   var inserts: Bool
-  /// Whether existing ones are changed.
+  /// Whether existing objects are changed.
   var updates: Bool
-  /// Whether those that nothing could find are made.
+  /// Whether objects without an identity are made.
   var insertsUnidentified: Bool
-  /// Whether existing ones are only named, and so are those in their records.
+  /// Whether existing objects are only named, including those in their records.
   var names = false
 }

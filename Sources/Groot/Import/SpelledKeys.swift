@@ -1,4 +1,4 @@
-/// The findings of an import about unmapped keys: each is asked about once.
+/// The properties of unmapped keys, which are looked up once by their spelling.
 struct SpelledKeys {
   private struct Entry {
     let plan: PlanIndex
@@ -8,12 +8,12 @@ struct SpelledKeys {
 
   private let hash = Hash.ofProcess
   private var entries: [Entry] = []
-  /// The entry of each hash; a key whose hash is taken is asked about each time.
+  /// The entry of each hash; a key whose hash another key has is looked up each time.
   private var entryOf: [UInt64: Int] = [:]
-  /// A document may have any number of keys: past these, none is remembered.
+  /// The number of keys to remember, since a document may have any number.
   private static let maximumCount = 4_096
 
-  /// The position of the property that a key belongs to; nil when it belongs to none.
+  /// Returns the position of the property that a key spells; nil without one.
   mutating func position(
     of key: UnsafeBufferPointer<UInt8>, in plan: PlanIndex, _ spelling: KeySpelling
   ) -> Int? {

@@ -1,65 +1,65 @@
-/// How objects are synchronized with a list of entries.
+/// The options of a synchronization of objects with a list of entries.
 public struct SyncOptions {
-  /// Whether entries that name no object make one.
+  /// Whether entries without an existing object make one.
   public var inserts = true
-  /// Whether entries that name an object change it.
+  /// Whether entries change existing objects.
   public var updates = true
-  /// Whether objects that no entry names are deleted.
+  /// Whether objects without an entry are deleted.
   public var deletes = true
-  /// Whether members of to-many relationships are made; nil is as ``inserts``.
+  /// Whether members of to-many relationships are made; nil for the same as ``inserts``.
   ///
-  /// This and the next two are about members that are objects in an entry.
+  /// This option and the next two apply to members that are objects in an entry.
   public var memberInserts: Bool?
   /// Whether existing members are changed; nil for the same as ``updates``.
   public var memberUpdates: Bool?
-  /// Whether members that are not listed any more are deleted where only this object had them; nil
-  /// is as ``deletes``.
+  /// Whether members that no list and no other object has are deleted; nil means ``deletes``.
   ///
-  /// They cease to be members in any case.
+  /// They are no longer members in any case.
   public var memberDeletes: Bool?
-  /// The scope: only objects for which it holds are deleted; as ``FetchRequest/predicate``.
+  /// The predicate of the objects that may be deleted; see ``FetchRequest/predicate``.
   public var predicate: JSONValue?
-  /// The object that has the entries as members: new objects are linked to it, and only its members
-  /// are deleted.
+  /// The object that has the entries as members.
+  ///
+  /// New objects are linked to it, and only its members are deleted.
   public var parent: ObjectID?
-  /// The treatment of objects that no entry names.
+  /// The treatment of objects without an entry.
   public enum Deletion: Int32, Sendable {
     /// They are deleted.
     case delete = 0
-    /// The attribute that the annotation `groot.deletionMark` names is set.
+    /// The attribute of the annotation `groot.deletionMark` is set.
     case mark = 1
   }
 
-  /// The treatment of objects that no entry names, and of those of tombstones.
+  /// The treatment of objects without an entry, and of those with tombstones.
   public var deletion = Deletion.delete
-  /// Whether nothing is deleted or marked while an entry, or a member in one, could not be identified:
-  /// the object that it means would be among those that no entry names.
+  /// Whether deletions are withheld if an entry, or a member in one, is not identified.
   ///
-  /// ``ImportReport/withheld`` has the objects that stay for that reason.
+  /// The object that the entry means would otherwise count as an object without an entry.
+  /// ``ImportReport/withheld`` lists the objects that are kept therefore.
   public var withholdsDeletions = true
-  /// How the entries are arranged, as ``ImportOptions/form``.
+  /// The arrangement of the entries, like ``ImportOptions/form``.
   public var form = CollectionForm.array
-  /// Where the entries are in the JSON, as ``ImportOptions/rootPath``.
+  /// The path of the entries in the JSON, like ``ImportOptions/rootPath``.
   public var rootPath = ""
-  /// Policies for all properties that have no annotation of their own, as ``ImportOptions/policies``.
+  /// Policies for all properties without their own annotation, like ``ImportOptions/policies``.
   public var policies: NameMap<String> = [:]
-  /// Another mapping of the context's model; nil is the context's own.
+  /// The mapping of the context's model to use; nil for the context's own mapping.
   public var mapping: Mapping?
-  /// As ``ImportOptions/usesScanner``.
+  /// Whether the library's own scanner reads text, like ``ImportOptions/usesScanner``.
   public var usesScanner = true
-  /// More issues than this end the call; `Int.max` allows any number.
+  /// The number of issues that the call may have; `Int.max` allows any number.
   public var maximumIssues = 100
-  /// Whether to undo everything at the end: the report says what would have been done.
+  /// Whether all changes are undone at the end: the report lists the changes of a real call.
   public var isDryRun = false
-  /// Whether the report lists each change, and not only counts.
+  /// Whether the report lists each change besides the counts.
   public var listsChanges = false
-  /// As ``ImportOptions/callbackUserdata``.
+  /// The userdata of functions, like ``ImportOptions/callbackUserdata``.
   package var callbackUserdata: UInt = 0
-  /// As ``ImportOptions/willAccept``.
+  /// The function that may reject the call, like ``ImportOptions/willAccept``.
   package var willAccept: ((Int) throws -> Void)?
-  /// Called now and then; false ends the call with ``Status/cancelled``.
+  /// The function that is called at intervals; false ends the call with ``Status/cancelled``.
   public var progress: ((ImportProgress) throws -> Bool)?
 
-  /// The usual options.
+  /// Makes the default options.
   public init() {}
 }

@@ -1,8 +1,8 @@
-/// Which objects a synchronization is about.
+/// The scope of a synchronization: the objects that it may delete, and their parent.
 struct SyncScope {
-  /// The objects that are deleted when no entry names them.
+  /// The objects that are deleted if they have no entry.
   let candidates: [ObjectID]
-  /// How the objects are linked to the parent; nil without one.
+  /// The link of the objects to the parent; nil without a parent.
   let parentLink: ParentLink?
 
   /// The relationship of an object that leads to its parent.
@@ -13,7 +13,7 @@ struct SyncScope {
 }
 
 extension Importer {
-  /// Sets the importer up as a synchronization needs it.
+  /// Configures the importer for a synchronization.
   func prepareSync(_ options: SyncOptions, scope: SyncScope, of entity: PlanIndex) {
     var named = NamedObjects(of: graph)
     named.note(all: plan.entities[entity].table)
@@ -34,7 +34,7 @@ extension Importer {
     if options.deletion == .mark { deletionMark = CLibrary.now() }
   }
 
-  /// Links an object to the parent that the synchronization is about.
+  /// Links an object to the parent of the synchronization.
   func link(_ object: ObjectID, to link: SyncScope.ParentLink) throws {
     let header = graph.tables[object.table].header(object.row)
     guard top.operations.updates || header.pointee.marks == ImportMark.inserted else { return }
@@ -51,9 +51,9 @@ extension Importer {
     if isChanged { noteUpdate(object.row, in: object.table) }
   }
 
-  /// Deletes the objects that no entry names, and those that have the identity of an older one.
+  /// Deletes the objects without an entry, and younger objects with the same identity.
   ///
-  /// An object without identity was never listed anywhere: it stays.
+  /// An object without an identity is never listed, so it stays.
   func deleteUnlisted(_ candidates: [ObjectID], number: PlanIndex) throws {
     let entity = plan.entities + number
     let index = try identityIndex(number)
@@ -66,7 +66,7 @@ extension Importer {
     }
     try store?.prefetchDeletion(unlisted)
     for object in unlisted where graph.isLive(object) {
-      // An object that was met is the oldest of its identity: others are never found.
+      // A met object is the oldest with its identity; the others are never found.
       let identified = index.pointee.first(
         of: object.row, entity.localIndex, entity.lastLocalIndex)
       if identified == nil { continue }
