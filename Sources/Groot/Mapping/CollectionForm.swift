@@ -1,16 +1,16 @@
-/// How several objects are arranged in JSON.
+/// The form of a collection of objects in JSON.
 public enum CollectionForm: Int32, CaseIterable, Sendable {
-  /// An array of them.
+  /// An array of objects.
   case array = 0
-  /// An object that has each of them under a key.
+  /// An object with one of the objects under each key.
   case keyed = 1
-  /// An object that has an array of them under each key.
+  /// An object with an array of objects under each key.
   case grouped = 2
 }
 
 extension ManagedObjectModel {
-  /// The entities that objects of an entity can be of: itself and its descendants, where they are not
-  /// abstract.
+  /// Returns the concrete entities of a subtree: an entity and its descendants, without abstract
+  /// ones.
   func kinds(of entity: EntityIndex) -> [EntityIndex] {
     let resolved = resolved[entity]
     return resolved.subtree.map { hierarchies[resolved.hierarchy].entities[Int($0)] }
@@ -19,7 +19,7 @@ extension ManagedObjectModel {
 }
 
 extension EntityMapping {
-  /// Whether records keep the keys under which they stand.
+  /// Whether records keep their keys in a keyed collection.
   var takesKeys: Bool {
     let isRead = properties.contains { $0.inputs.contains { $0.origin == .key } }
     if isRead || discriminator?.path.origin == .key { return true }
@@ -31,8 +31,8 @@ extension EntityMapping {
 }
 
 extension Mapping {
-  /// The name of an entity whose records would lose the keys under which they stand; nil when none of
-  /// those that records of a plan can have would.
+  /// Returns the name of the first entity of a plan whose records would lose their keys in a keyed
+  /// collection; nil without one.
   func keyless(_ plan: PlanIndex) -> String? {
     if entities[plan].isFixed {
       return entities[plan].takesKeys ? nil : model.entities[entities[plan].entity].name

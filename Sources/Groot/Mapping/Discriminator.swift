@@ -1,8 +1,8 @@
-/// The choice of the entities of records: a value, and the entities that values name.
+/// The choice of a record's entity by a value.
 final class Discriminator: Sendable {
   let path: TapePath
   let unknown: DiscriminatorMapping.Unknown
-  /// The values that stand for entities, for messages.
+  /// The values with their entities, for messages.
   let values: [(value: String, entity: EntityIndex)]
   /// The path as errors show it.
   let location: String
@@ -19,21 +19,21 @@ final class Discriminator: Sendable {
   deinit { choice.deallocate() }
 }
 
-/// The member of a record that chooses its entity, and the entities that texts of it stand for.
+/// The member of a record that chooses its entity, with the entity of each text.
 ///
-/// All of it is behind pointers, as a plan's parts are: an import asks for each record.
+/// Its parts are behind pointers, like those of a plan, because an import uses it for every record.
 struct EntityChoice: @unchecked Sendable {
   private struct Entry {
     let text: UnsafeBufferPointer<UInt8>
     let entity: EntityIndex
   }
 
-  /// Up to so many texts are compared one after the other.
+  /// The greatest number of texts that are compared one by one.
   private static let fewEntries = 8
 
-  /// Sorted by length and bytes.
+  /// The entries, sorted by length and bytes.
   private let entries: UnsafeMutableBufferPointer<Entry>
-  /// The key, when the value is a member of the record.
+  /// The key, if the value is a member of the record.
   private let key: UnsafeBufferPointer<UInt8>?
 
   init(_ mapping: DiscriminatorMapping) {
@@ -61,7 +61,7 @@ struct EntityChoice: @unchecked Sendable {
     return UnsafeBufferPointer(bytes)
   }
 
-  /// The entity that a text which is a member of a record stands for; nil when there is none.
+  /// Returns the entity that the member of a record chooses; nil without one.
   @inline(__always)
   func entity(of record: TokenIndex, on tape: JSONTape) -> EntityIndex? {
     guard let key, let value = tape.value(forKey: key, inObject: record),
@@ -70,7 +70,7 @@ struct EntityChoice: @unchecked Sendable {
     return entity(tape.tokens[value].bytes)
   }
 
-  /// The entity that a text stands for.
+  /// Returns the entity that a text chooses.
   ///
   /// Complexity: O(log entities).
   @inline(__always)

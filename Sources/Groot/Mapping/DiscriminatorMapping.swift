@@ -1,26 +1,24 @@
-/// Which value in JSON chooses the entity of an object.
+/// The value in JSON that chooses the entity of an object.
 struct DiscriminatorMapping: Sendable {
-  /// The treatment of a value that names no entity.
+  /// The treatment of a value without an entity.
   enum Unknown: UInt8, CaseIterable, Sendable {
-    /// The record is wrong.
+    /// The record is invalid.
     case error
-    /// The object is of the entity that was asked for.
+    /// The object is of the entity that is imported.
     case base
-    /// The record is left out.
+    /// The record is skipped.
     case skip
   }
 
-  /// Where the value is.
   let path: JSONKeyPath
-  /// The entities that can have objects, by the values that stand for them.
+  /// The concrete entities, by their values.
   var values: NameMap<EntityIndex>
   var unknown: Unknown
 }
 
-/// Which value in JSON means that an object is to be deleted.
+/// The value in JSON that marks the deletion of an object.
 struct TombstoneMapping: Sendable {
-  /// Where the value is.
   let path: JSONKeyPath
-  /// A scalar.
+  /// The mark; always a scalar.
   let value: JSONValue
 }

@@ -1,9 +1,9 @@
-// The roots of a mapping as JSON, which C, Python and test cases have.
+// The roots of a mapping as JSON, for C, Python and test cases.
 
 extension NameMap<DocumentRoot> {
   /// Reads roots such as `{"/data": "Resource", "/events": {"entity": "Event", "form": "keyed"}}`.
   ///
-  /// - Throws: ``Status/invalidArgument`` for JSON that is something else.
+  /// - Throws: ``Status/invalidArgument`` for any other JSON.
   package init(json: JSONValue) throws(GrootError) {
     self.init()
     guard let members = json.objectValue?.members else {

@@ -2,25 +2,25 @@
 public struct DocumentRoot: Sendable, ExpressibleByStringLiteral {
   /// The name of their entity.
   public var entity: String
-  /// How they are arranged.
+  /// Their form.
   public var form: CollectionForm
 
-  /// Records of an entity.
+  /// Makes a root with records of an entity.
   public init(_ entity: String, form: CollectionForm = .array) {
     self.entity = entity
     self.form = form
   }
 
-  /// An array of records of an entity.
+  /// Makes a root with an array of records of an entity.
   public init(stringLiteral entity: String) { self.init(entity) }
 }
 
-/// The same, as an import and an export use it.
+/// A resolved ``DocumentRoot``, for imports and exports.
 struct DocumentPart: Sendable {
-  /// The keys that lead there from the document.
+  /// The keys from the document to the records.
   let keys: [String]
   let path: TapePath
-  /// The path of the object around them.
+  /// The path of the object that encloses the records.
   let around: TapePath
   let plan: PlanIndex
   let form: CollectionForm
@@ -33,7 +33,7 @@ struct DocumentPart: Sendable {
     self.form = form
   }
 
-  /// Reads the roots of a mapping, whose keys are JSON Pointers; errors are noted.
+  /// Reads the roots of a mapping, whose keys are JSON Pointers; errors are collected.
   static func parts(
     of roots: NameMap<DocumentRoot>, in model: ManagedObjectModel, mappings: [EntityMapping],
     compilation: inout MappingCompilation
@@ -79,7 +79,7 @@ struct DocumentPart: Sendable {
 }
 
 extension Mapping {
-  /// The paths in a document that lead to records, or that records read there.
+  /// The paths from the document to records, and those that records read at `@root`.
   var documentPaths: [JSONKeyPath] {
     let read = entities.flatMap { entity in
       entity.properties.flatMap(\.inputs) + (entity.discriminator.map { [$0.path] } ?? [])

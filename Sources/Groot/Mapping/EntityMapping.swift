@@ -1,93 +1,96 @@
-/// The relation of JSON and the objects of one entity; a dialect compiles annotations or rules to
-/// it.
+/// The mapping between JSON and the objects of one entity, compiled by a dialect from annotations
+/// or rules.
 struct EntityMapping: Sendable {
   /// The entity, as a position in the model.
   let entity: EntityIndex
-  /// Whether objects of its sub-entities are read and written by this mapping too, and not by their
-  /// own: so it is with what a rule says about the objects of one relationship.
+  /// Whether objects of its sub-entities use this mapping instead of their own, as with nested
+  /// rules.
   var isFixed = false
-  /// Whether only identifiers stand for its objects.
+  /// Whether JSON has only identifiers of its objects.
   var takesIdentifiersOnly = false
-  /// Whether the identity is a key that other objects use, and not what records are found by.
+  /// Whether the identity is only a foreign key, by which records of the entity are not found.
   var isForeignKey = false
-  /// The numbers of the attributes that identify an object; empty when nothing does.
+  /// The numbers of the properties that identify an object; empty without an identity.
   var identity: [Int] = []
-  /// Whether a record without identity is left out, which the report notes.
+  /// Whether a record without identity is skipped, with a note in the report.
   var notesUnidentified = false
-  /// Runs on the JSON object before anything reads it.
+  /// The function that transforms each record before it is read.
   var dictionaryTransformer: TransformerRegistry.TapeTransform?
-  /// Which name that transformer has, to tell whether another entity's is the same.
+  /// The name of that transformer, by which the transformers of two entities are compared.
   var dictionaryTransformerName: String?
-  /// Chooses the entity of a new object.
+  /// The function that chooses the entity of a new object.
   var entityMapper: TransformerRegistry.TapeTransform?
   var entityMapperName: String?
-  /// Attributes first, then relationships; the steps of one property side by side.
+  /// The mapped properties: attributes first, then relationships; several mappings of one property
+  /// are adjacent.
   var properties: [PropertyMapping] = []
-  /// Finds the property that an unmapped key belongs to.
+  /// The function that finds the property of an unmapped key.
   var spelling: KeySpelling?
   /// Whether a missing key inside an existing object counts as null.
   var clearsMissingLeaves = false
-  /// Whether key paths lead on from each element of an array.
+  /// Whether key paths continue in each element of an array.
   var entersArrays = true
-  /// Whether keys that are numbers are positions when the data is an array.
+  /// Whether numeric keys are positions if the data is an array.
   var isPositional = false
-  /// Which value in JSON chooses the entity; nil when none does.
+  /// The value in JSON that chooses the entity; nil without one.
   var discriminator: DiscriminatorMapping?
-  /// The entity whose annotation that is.
+  /// The entity that has the annotation of the discriminator.
   var discriminatorBase: EntityIndex?
-  /// The value that stands for this entity; nil when none does.
+  /// The value that chooses this entity; nil without one.
   var discriminatorValue: String?
-  /// The number of the attribute that says how new a record is; nil when none does.
+  /// The number of the attribute with the version of a record; nil without one.
   var version: Int?
-  /// Whether a record with the version that the object has changes it.
+  /// Whether a record with the same version as the object changes it.
   var takesEqualVersion = false
-  /// Which value means that an object is to be deleted; nil when none does.
+  /// The value that marks a deletion; nil without one.
   var tombstone: TombstoneMapping?
-  /// The number of the attribute that a deletion may set instead; nil when there is none.
+  /// The number of the attribute that is set instead of deleting; nil without one.
   var deletionMark: Int?
-  /// The treatment of unmapped keys by an import; nil for that of the call.
+  /// The treatment of unmapped keys by an import; nil for the import's option.
   var unknownKeys: UnknownKeys?
-  /// Paths in its objects whose values no property takes, and which are known all the same.
+  /// Paths in its records that are known although they do not belong to a property.
   var knownPaths: [JSONKeyPath] = []
   /// The outputs, for each ``ExportVariant`` of the mapping.
   var outputs: [[OutputMapping]] = []
 }
 
-/// The position in ``EntityMapping/properties`` that a key is another spelling of; nil for none.
+/// Returns the position in ``EntityMapping/properties`` that a key is another spelling of; nil
+/// without one.
 typealias KeySpelling = @Sendable (String) -> Int?
 
-/// How one property is read; several for one property are tried in their order.
+/// The reading of one property; several for one property are tried in order.
 struct PropertyMapping: Sendable {
   let property: Property
   /// The places of its value; the first existing one wins.
   ///
-  /// Paths to identifiers come first, then ``objectCount`` paths to objects, then those to either.
+  /// First come ``identifierCount`` paths to identifiers, then ``objectCount`` paths to objects,
+  /// then paths to either.
   var inputs: [JSONKeyPath]
-  /// How many of the paths lead to identifiers of a relationship's members only.
+  /// The number of paths that lead only to identifiers of a relationship's members.
   var identifierCount = 0
-  /// How many of the paths lead to objects only.
+  /// The number of paths that lead only to objects.
   var objectCount = 0
   var conversion = Conversion.plain
-  /// The forms of its dates or days, where an annotation says them.
+  /// The formats of its dates or days, if an annotation lists them.
   var dateForms: DateForms?
   var forward: TransformerRegistry.TapeTransform?
   var reverse: TransformerRegistry.TapeTransform?
   var transformerName: String?
-  /// The mapping that JSON under a relationship is imported by.
+  /// The mapping of the objects of a relationship.
   var destination = PlanIndex.none
   /// Whether an export writes members as their identifiers.
   var writesIdentifiers = false
-  /// The numbers of the properties that members are written with; empty is all that they have.
+  /// The numbers of the properties that members are written with; empty for all.
   var exportProperties: Set<Int> = []
-  /// Where the record that has a to-one says of which entity its object is, which an identifier names.
+  /// The path of the discriminator beside a to-one's identifier.
   var kindPath: JSONKeyPath?
-  /// How the members of a to-many are arranged.
+  /// The form of the members of a to-many.
   var form = CollectionForm.array
   var options: PropertyOptions = []
   var policies = Policies()
 }
 
-/// A value of the object around that only its members have.
+/// A value in an object's JSON that only its members keep.
 struct MemberValue: Equatable, Sendable {
   /// The position of the relationship in ``EntityMapping/properties``.
   let relationship: Int
@@ -95,78 +98,79 @@ struct MemberValue: Equatable, Sendable {
   let number: Int
 }
 
-/// Where one property is written.
+/// The output of one property.
 struct OutputMapping: Equatable, Sendable {
-  /// The position in ``EntityMapping/properties``; -1 of a constant.
+  /// The position in ``EntityMapping/properties``; -1 for a constant.
   var position: Int
   let path: JSONKeyPath
-  /// The values of members that are written; empty for a value of the object.
+  /// The values of members that are written; empty for a property of the object.
   var members: [MemberValue] = []
-  /// The JSON that is written, the same for all objects of the entity; nil for a property's value.
+  /// The JSON that is written for all objects of the entity; nil for a property's value.
   var constant: String?
-  /// Whether the value is written that stands for the entity of the object that a to-one leads to.
+  /// Whether the discriminator of a to-one's object is written.
   var isKind = false
-  /// Whether it is left out where its value is the key of a collection.
+  /// Whether it is omitted if its value is already the key in a keyed collection.
   var isKey = false
   /// Whether members are written in an object with the keys `0`, `1` and so on.
   var isIndexed = false
-  /// Which element of what a reverse function gives is written here; nil is all of it.
+  /// The position of the written element in the result of a reverse function; nil for the whole
+  /// result.
   var part: Int?
-  /// Attributes that are written into the object of this to-one, by their paths in it.
+  /// Attributes that are written into the object of this to-one, with their paths in it.
   ///
-  /// As many outputs follow that write them where the to-one writes nothing.
+  /// As many outputs follow, which write the attributes if the to-one writes nothing.
   var merged: [OutputMapping] = []
   /// Whether the path is written as one key, with its dots.
   var isFlat = false
 
-  /// The same, written under one key.
+  /// Returns the same output, written under one key.
   func flat(key: String) -> OutputMapping {
     OutputMapping(
       position: position, path: JSONKeyPath(key: key), isKey: isKey, part: part, isFlat: true)
   }
 }
 
-/// The differences between the reading and writing of a property and the usual way.
+/// The special features of reading and writing a property.
 struct PropertyOptions: OptionSet, Sendable {
   let rawValue: UInt32
 
-  /// Another mapping of the same property follows, to be tried where this one finds nothing.
+  /// Another mapping of the same property follows, and is tried if this one finds nothing.
   static let hasSuccessor = PropertyOptions(rawValue: 1)
-  /// It is tried only where the one before found nothing.
+  /// It is tried only if the previous mapping found nothing.
   static let isSuccessor = PropertyOptions(rawValue: 2)
-  /// Its value is the list of what all its paths lead to.
+  /// Its value is the list of the values at all its paths.
   static let combines = PropertyOptions(rawValue: 4)
-  /// Its last slot is for keys that ``EntityMapping/spelling`` assigns to it.
+  /// Its last slot takes keys that ``EntityMapping/spelling`` assigns to it.
   static let hasSpellings = PropertyOptions(rawValue: 8)
-  /// An object that is reached along this relationship does not read its inverse, a to-one.
+  /// An object that is reached through this relationship does not read the inverse, a to-one.
   static let ignoresInverse = PropertyOptions(rawValue: 16)
-  /// An object without identity fills the one that is linked already.
+  /// A record without identity fills the object that is already linked.
   static let reusesUnidentified = PropertyOptions(rawValue: 32)
-  /// A member without identity is left out where the entity has one.
+  /// A member without identity is skipped if its entity has an identity.
   static let skipsUnidentified = PropertyOptions(rawValue: 64)
-  /// Each object makes a new member.
+  /// Each record inserts a new member.
   static let alwaysInserts = PropertyOptions(rawValue: 128)
-  /// An export leaves it out where it leads back to where the object was reached from.
+  /// An export omits it if it leads back to the object from which this one was reached.
   static let skipsWayBack = PropertyOptions(rawValue: 256)
-  /// An export leaves it out where there is no object, or one without any member.
+  /// An export omits it without a member, or if its object would be empty.
   static let omitsEmpty = PropertyOptions(rawValue: 512)
-  /// An export follows it whatever was written before: rules bound how far.
+  /// An export always follows it, even to objects written before: rules limit the depth.
   static let isExplicit = PropertyOptions(rawValue: 1024)
-  /// An export leaves it out where there is no value.
+  /// An export omits it without a value.
   static let omitsNull = PropertyOptions(rawValue: 2048)
 
-  /// A list of members that holds objects and identifiers is refused.
+  /// A list of members with both objects and identifiers is rejected.
   static let refusesMixedLists = PropertyOptions(rawValue: 4096)
 
-  /// An annotation says whether it is written where there is no value.
+  /// An annotation chooses whether it is written without a value.
   static let choosesNull = PropertyOptions(rawValue: 16384)
-  /// Its value says where the object stands, or of which entity it is, and nothing of it.
+  /// Its value describes the place or the entity of an object, not the object itself.
   static let saysNothing = PropertyOptions(rawValue: 32768)
-  /// It has the unmapped keys.
+  /// Its value is the unmapped keys.
   static let isRest = PropertyOptions(rawValue: 8192)
-  /// A path of it begins at a place that many objects have in common.
+  /// One of its paths begins at a place that many objects share.
   static let readsPlace = PropertyOptions(rawValue: 65536)
 
-  /// The ways in which a step differs from the reading of its first existing slot.
+  /// The options of a step that does not simply read its first filled slot.
   static let special: PropertyOptions = [.hasSuccessor, .isSuccessor, .combines, .isRest]
 }

@@ -2,92 +2,91 @@
 struct EntityPlan {
   /// The entity, as a position in the model.
   var entity: EntityIndex
-  /// Whether objects of its sub-entities use this plan too.
+  /// Whether objects of its sub-entities use this plan instead of their own.
   var isFixed: Bool
-  /// Whether only identifiers stand for its objects.
+  /// Whether JSON has only identifiers of its objects.
   var takesIdentifiersOnly: Bool
-  /// Whether its identity is a key that other objects use, and not what records are found by.
+  /// Whether its identity is only a foreign key, by which records of the entity are not found.
   var isForeignKey: Bool
-  /// How many of its slots belong to attributes; they come first.
+  /// The number of slots of attributes; they come first.
   var attributeSlots: Int32
-  /// Whether objects of several entities can have its identity.
+  /// Whether objects of several entities can share its identity.
   var hasKinds: Bool
   /// Whether a missing key inside an existing object counts as null.
   var clearsMissingLeaves: Bool
-  /// Whether key paths lead on from each element of an array.
+  /// Whether key paths continue in each element of an array.
   var entersArrays: Bool
   /// Whether unmapped keys may be other spellings of mapped ones.
   var hasSpellings: Bool
-  /// Whether a record without identity is left out, which the report notes.
+  /// Whether a record without identity is skipped, with a note in the report.
   var notesUnidentified: Bool
   var table: TableIndex
   var localIndex: UInt16
-  /// The local index of the last entity of its subtree.
+  /// The local index of the last entity in its subtree.
   var lastLocalIndex: UInt16
   var isAbstract: Bool
-  /// Whether objects nested in one of this entity need work of their own.
+  /// Whether its objects have relationships, whose nested objects are processed separately.
   var hasRelationships: Bool
-  /// Whether a relationship is a part of its identity.
+  /// Whether its identity includes a relationship.
   var isScoped: Bool
-  /// Whether its relationships can lead back to one of its objects.
+  /// Whether its relationships can lead back to the entity.
   var isRecursive: Bool
-  /// The node under which the keys of an object hang.
+  /// The parent node of the keys of an object.
   var root: Int32
-  /// The first node of paths that begin elsewhere than at the object, see ``Place/Part``; -1 when
-  /// none does.
+  /// The first node of paths that do not begin at the object, see ``Place/Part``; -1 without one.
   var places: Int32
   /// A bit for each ``Place/Part`` at which paths begin.
   var usedPlaces: UInt8
-  /// Whether a scalar stands for an object.
+  /// Whether a scalar can be an object.
   var takesScalars: Bool
-  /// Whether an array stands for an object.
+  /// Whether an array can be an object.
   var takesArrays: Bool
-  /// The number of what chooses its entity in ``Plan/discriminators``, and of what means a deletion in
-  /// ``Plan/tombstones``; -1 for none.
+  /// The position of its discriminator in ``Plan/discriminators`` and of its mark of deletion in
+  /// ``Plan/tombstones``; -1 without one.
   var discriminator: Int32
   var tombstone: Int32
-  /// The step of the attribute that says how new a record is; -1 for none.
+  /// The step of the attribute with the version of a record; -1 without one.
   var version: Int32
   var takesEqualVersion: Bool
-  /// The attribute that a deletion may set instead; nil for none.
+  /// The attribute that is set instead of deleting; nil without one.
   var deletionMark: Field?
-  /// Whether an existing object may not be filled just so.
+  /// Whether filling an existing object depends on its version or its deletion mark.
   var hasHistory: Bool { @inline(__always) get { version >= 0 || deletionMark != nil } }
-  /// The treatment of unmapped keys by an import; nil for that of the call.
+  /// The treatment of unmapped keys by an import; nil for the import's option.
   var unknownKeys: UnknownKeys?
-  /// The steps of what stands for an object where a scalar does, of the key in a keyed collection, and
-  /// of the position in a list; -1 for none.
+  /// The steps for a scalar that is an object, for the key in a keyed collection, and for the
+  /// position in a list; -1 without one.
   var valueStep: Int32
   var keyStep: Int32
   var indexStep: Int32
-  /// The slot of the key step that a path `@key` fills; -1 when none does.
+  /// The slot of the key step that a path `@key` fills; -1 without one.
   var keySlot: Int32
-  /// Whether the key is read as text, and not as the number or truth value that it is the text of.
+  /// Whether the key is read as text, not as a number or a truth value.
   var keyIsText: Bool
-  /// Whether the key of a keyed collection is all of its identity.
+  /// Whether its identity is only the key in a keyed collection.
   var identifiesByKey: Bool
-  /// Whether it reads values of the object around its JSON.
+  /// Whether it reads values of the object that encloses its JSON.
   var readsParent: Bool
-  /// Those that an export writes around each member of a list, in ``Plan/arounds``.
+  /// The values that an export writes around each member of a list, in ``Plan/arounds``.
   var firstAround: Int32
   var aroundCount: Int32
-  /// The step of the attribute that has the unmapped keys; -1 for none.
+  /// The step of the attribute with the unmapped keys; -1 without one.
   var restStep: Int32
   var hasRest: Bool { @inline(__always) get { restStep >= 0 } }
-  /// Whether an export writes the value that stands for the entity.
+  /// Whether an export writes the discriminator of the entity.
   var writesKind: Bool
   var slotCount: Int32
-  /// The slot of an attribute that no object is named by; -1 for none.
+  /// The slot of an attribute that is not part of the identity or the place; -1 without one.
   var contentSlot: Int32
-  /// Its steps: attributes first.
+  /// Its steps, attributes first.
   var firstStep: Int32
   var stepCount: Int32
   var firstIdentity: Int32
   var identityCount: Int32
-  /// Functions, or -1.
+  /// The numbers of functions, or -1.
   var entityMapper: Int32
   var dictionaryTransformer: Int32
-  /// Where its ranges of outputs begin, one for each variant.
+  /// The first of its output ranges, one for each variant.
   var firstRange: Int32
 }
 
@@ -95,14 +94,14 @@ struct EntityPlan {
 struct OutputRange {
   var first: Int32
   var count: Int32
-  /// Whether an array is written, of values in the order of the outputs.
+  /// Whether the outputs are the elements of an array.
   var isPositional: Bool
   /// The outputs of an object that is written as its identity.
   var firstOfIdentity: Int32
   var identityCount: Int32
-  /// Whether these have all attributes of the identity, so that an import can find it.
+  /// Whether they include the whole identity, by which an import finds the object.
   var hasWholeIdentity: Bool
-  /// Whether it is found only where it has a key, and only where it has a position in a list.
+  /// Whether finding the object needs its key in a collection, and its position in a list.
   var needsKey: Bool
   var needsIndex: Bool
 }

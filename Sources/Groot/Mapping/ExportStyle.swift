@@ -1,6 +1,6 @@
-/// How relationships are written.
+/// The form of relationships in an export.
 public enum RelationshipStyle: Int32, CaseIterable, Sendable {
-  /// They are left out.
+  /// Relationships are omitted.
   case none = 1
   /// To-many relationships as arrays, to-one relationships as objects.
   case array = 2
@@ -9,11 +9,11 @@ public enum RelationshipStyle: Int32, CaseIterable, Sendable {
   case nested = 3
 }
 
-/// How the names of properties become keys.
+/// The spelling of property names as keys.
 public enum KeyInflection: Int32, CaseIterable, Sendable {
-  /// As in `first_name`.
+  /// Snake case, such as `first_name`.
   case snake = 1
-  /// As in `firstName`.
+  /// Camel case, such as `firstName`.
   case camel = 2
 }
 
@@ -21,11 +21,11 @@ public enum KeyInflection: Int32, CaseIterable, Sendable {
 public enum NullStyle: Int32, CaseIterable, Sendable {
   /// Null.
   case write = 1
-  /// Nothing; an object in which nothing would be is left out, too.
+  /// The key is omitted; so is a nested object that would be empty.
   case omit = 2
 }
 
-/// The demands of an export on a mapping; nil for the mapping's way.
+/// The style that an export asks for; nil for the mapping's default.
 struct ExportStyle {
   var relationships: RelationshipStyle?
   var inflection: KeyInflection?
@@ -33,7 +33,7 @@ struct ExportStyle {
   var writesSubobjects = false
 }
 
-/// One of the ways in which a mapping can write objects.
+/// A way of writing objects with a mapping.
 struct ExportVariant: Hashable, Sendable {
   var relationships = RelationshipStyle.array
   var inflection: KeyInflection?

@@ -1,24 +1,25 @@
-/// The output of an object that is not written in full, so that an import finds it again.
+/// The output of an object as its identity, by which an import finds the object again.
 struct IdentityOutputs {
   let outputs: [OutputMapping]
-  /// Whether all attributes of the identity are among them, and nothing that an import would clear.
+  /// Whether the outputs include the whole identity, and an import of them would not clear any
+  /// value.
   let isComplete: Bool
-  /// Whether the rest of the identity is the key in a keyed collection, or a position in a list.
+  /// Whether the identity also needs the key in a keyed collection, and the position in a list.
   let needsKey: Bool
   let needsIndex: Bool
   /// The outputs as they are added to a plan.
   var drafts: [PlanBuilder.OutputDraft] = []
 
-  /// Nothing stands for an object.
+  /// Makes empty outputs, for objects without identity.
   init() {
     outputs = []
     (isComplete, needsKey, needsIndex) = (false, false, false)
   }
 
-  /// `beside` are paths that something else is written to in the same object.
+  /// Makes the outputs; `beside` has the paths of other outputs in the same object.
   ///
-  /// Where objects of several entities have the identity, it is written alone: with other values it
-  /// would be a record, which says of which entity its object is.
+  /// If objects of several entities share the identity, it is written alone. With other values, an
+  /// import would read it as a record, which chooses the entity of its object.
   init(
     _ mapping: EntityMapping, variant: [OutputMapping], isPositional: Bool, hasKinds: Bool,
     beside: [JSONKeyPath] = []
@@ -42,7 +43,7 @@ struct IdentityOutputs {
       return output.flat(key: output.path.description)
     }
     let identity = variant.filter { $0.position >= 0 && numbers.contains(number($0)) }
-    // A key missing beside a value, in one object with it, would count as null.
+    // A missing key would count as null if its object has another value.
     let shared = sharedKeys(identity.map(\.path)).union(besideKeys)
     outputs = variant.filter { output in
       isIdentity(output)
@@ -77,11 +78,11 @@ struct IdentityOutputs {
           number($0) == wanted && Self.isWhole($0, partCounts: partCounts, properties: properties)
         }
       }
-      // A gap before them would be null to an import.
+      // An import would read a gap before them as null.
       && (!isPositional || positions == Set(0..<positions.count))
   }
 
-  /// Whether an output, with its other parts, writes all that the property is read from.
+  /// Returns whether an output and its other parts write every path that the property is read from.
   private static func isWhole(
     _ output: OutputMapping, partCounts: [Int: Int], properties: [PropertyMapping]
   ) -> Bool {

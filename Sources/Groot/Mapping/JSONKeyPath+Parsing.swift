@@ -8,15 +8,15 @@
 // | `@index`, `@key`, `@value`, `@rest` | see ``JSONKeyPath/Origin`` |
 // | `@parent.name`, `@root.name` | a value in another object |
 //
-// `\.`, `\[`, `\\` and a `\@` at the beginning of a key are these characters in it.
+// A backslash escapes a dot, a bracket, a backslash, and an `@` at the beginning of a key.
 
 extension JSONKeyPath {
-  /// The error of a path.
+  /// The reason why a path is invalid.
   struct SyntaxError: Error {
     let reason: String
   }
 
-  /// Reads a path as the grammar has it.
+  /// Reads a path of the grammar.
   static func parsing(_ text: String) throws(SyntaxError) -> JSONKeyPath {
     var rest = Array(text.unicodeScalars)[...]
     var origin = Origin.object
@@ -44,8 +44,8 @@ extension JSONKeyPath {
     return JSONKeyPath(origin: origin, try segments(&rest))
   }
 
-  /// Reads a path of a dialect where `@` is a letter, and so is a bracket that is not one of the
-  /// grammar.
+  /// Reads a path of a dialect in which `@`, and a bracket outside the grammar, are plain
+  /// characters.
   init(_ text: String) {
     var rest = Array(text.unicodeScalars)[...]
     if let segments = try? Self.segments(&rest, isStrict: false) {
@@ -123,7 +123,7 @@ extension JSONKeyPath {
     return position(text).map { .position($0) } ?? .elements
   }
 
-  /// Keys between dots, with brackets in them.
+  /// Returns the keys between dots, with their brackets.
   private static func keys(_ text: String) -> [Segment] {
     var segments: [Segment] = []
     var key = ""
@@ -146,7 +146,7 @@ extension JSONKeyPath {
     return segments + [.key(Name(key))]
   }
 
-  /// The text of a path of one key.
+  /// Returns the text of a path of one key.
   static func text(_ key: String) -> String {
     if key == "*" { return "\\*" }
     var text = key.unicodeScalars.first == "@" ? "\\" : ""

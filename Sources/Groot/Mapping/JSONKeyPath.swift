@@ -1,26 +1,26 @@
-/// Where a value is in JSON: a path of keys and positions, such as `publisher.name` or `latlng[0]`.
+/// The path of a value in JSON: keys and positions, such as `publisher.name` or `latlng[0]`.
 struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
-  /// The beginning of a path, or a path of its own.
+  /// The beginning of a path, or a whole path.
   enum Origin: UInt8, CaseIterable, Sendable {
     /// The object that has the property.
     case object
-    /// Its position in the list where it stands.
+    /// The position of the object in its list.
     case index
-    /// The key under which it stands in a keyed collection.
+    /// The key of the object in a keyed collection.
     case key
-    /// The value itself, where a scalar stands in the place of an object.
+    /// The value itself, if a scalar is in the place of an object.
     case value
     /// All unmapped keys of the object.
     case rest
-    /// The object that leads to it.
+    /// The enclosing object.
     case parent
     /// The whole document.
     case root
 
-    /// How a path writes it; nil for the usual one.
+    /// Its text in a path; nil for the default.
     var text: String? { self == .object ? nil : "@\(self)" }
 
-    /// Whether many objects may have it in common.
+    /// Whether many objects can share its value.
     var isShared: Bool { self == .key || self == .parent || self == .root }
 
     /// Whether keys may follow.
@@ -29,14 +29,14 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
 
   /// One step of a path.
   enum Segment: Hashable, Sendable {
-    /// Into the member of an object.
+    /// The member of an object.
     case key(Name)
-    /// To the element of an array at a position.
+    /// The element of an array at a position.
     case position(Int)
-    /// To all elements of an array.
+    /// All elements of an array.
     case elements
 
-    /// The key; nil when it is not one.
+    /// The key; nil for other segments.
     var key: String? {
       if case .key(let name) = self { name.text } else { nil }
     }
@@ -50,21 +50,20 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
     self.segments = segments
   }
 
-  /// A path of given keys.
+  /// Makes a path of keys.
   init(segments: [String]) { self.init(segments.map { .key(Name($0)) }) }
 
-  /// A path of one key, whatever is in it.
+  /// Makes a path of one key, whatever characters it has.
   init(key: String) { self.init([.key(Name(key))]) }
 
-  /// The position in an array that a key such as `3` stands for; nil when it stands for none.
+  /// Returns the array position of a key such as `3`; nil for other keys.
   static func position(_ key: String) -> Int? {
     guard let number = Int(key), number >= 0, number < maximumPositions, String(number) == key
     else { return nil }
     return number
   }
 
-  /// The position that a path begins with, in rules also written as a key; nil when it begins with
-  /// none.
+  /// The position at the beginning, in rules also written as a key; nil without one.
   var firstPosition: Int? {
     switch segments.first {
     case .position(let position): position
@@ -78,19 +77,19 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
     if case .position = segments.first { true } else { false }
   }
 
-  /// The key that it begins with; nil when it begins with something else.
+  /// The key at the beginning; nil if it begins with something else.
   var firstKey: Name? {
     if case .key(let key) = segments.first { key } else { nil }
   }
 
-  /// The path of the object around a value that a path leads to: for those of a list, of the object
-  /// that has the list, or of the element that has the value.
+  /// The path of the object that encloses the value: for the elements of a list, the object with
+  /// the list or the element with the value.
   var around: JSONKeyPath {
     let value = segments.last == .elements ? segments.dropLast() : segments[...]
     return JSONKeyPath(origin: origin, Array(value.dropLast()))
   }
 
-  /// The path of a value in the object that this one leads to.
+  /// Returns the path of a value in the object at this path.
   func appending(_ path: JSONKeyPath) -> JSONKeyPath {
     JSONKeyPath(origin: origin, segments + path.segments)
   }
@@ -98,34 +97,34 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
   /// Whether it leads through all elements of an array.
   var hasElements: Bool { segments.contains(.elements) }
 
-  /// Whether an export can write a list at it: nothing but keys follow its elements.
+  /// Whether an export can write it: only keys follow the elements of a list.
   var isWritable: Bool {
     guard let elements = segments.firstIndex(of: .elements) else { return true }
     return segments[(elements + 1)...].allSatisfy { $0.key != nil }
   }
 
-  /// How many keys a path may have, how many bytes, and how many elements of an array.
+  /// The greatest number of keys, of bytes, and of array elements of a path.
   static let maximumLength = 256
   static let maximumSize = 4_096
   static let maximumPositions = 4_096
 
-  /// A path with an empty key leads nowhere, one of very many keys to JSON that nests too deep, and
-  /// every entity that inherits one has it again.
+  /// Whether it has no empty key and keeps to the limits: JSON of very many keys nests too deep,
+  /// and each inheriting entity repeats a path.
   var isUsable: Bool {
     let keys = segments.lazy.compactMap(\.key)
     return segments.count <= Self.maximumLength && keys.allSatisfy { !$0.isEmpty }
       && keys.map(\.utf8.count).reduce(0, +) <= Self.maximumSize
   }
 
-  /// Whether one of two paths from the same place leads through the end of the other.
+  /// Returns whether one of two paths with the same origin is the beginning of the other.
   func overlaps(_ other: JSONKeyPath) -> Bool {
     segments.starts(with: other.segments) || other.segments.starts(with: segments)
   }
 
-  /// The same path in the object that one of its keys leads to.
+  /// The path without its first key.
   var withoutFirst: JSONKeyPath { JSONKeyPath(origin: origin, Array(segments.dropFirst())) }
 
-  /// The path as errors show it.
+  /// The path for messages.
   var location: String {
     segments.map { segment in
       switch segment {

@@ -1,19 +1,19 @@
-/// A key that some path of an entity goes through, or the root above all keys.
+/// A key in a path of an entity, or the root above all keys.
 ///
-/// The children of a node are side by side: keys, sorted by length and bytes, then positions in an
-/// array, then all its elements.
+/// The children of a node are adjacent: keys, sorted by length and bytes, then array positions,
+/// then the node of all elements.
 struct KeyNode {
   let bytes: UnsafePointer<UInt8>
   let length: UInt32
-  /// The position in an array, or one of the next two.
+  /// The position in an array, or one of the two constants.
   let position: Int32
   static let isKey: Int32 = -1
   static let isElements: Int32 = -2
   let firstChild: Int32
-  /// How many of the children are keys.
+  /// The number of keys among the children.
   let keyCount: Int32
   let childCount: Int32
-  /// The children at positions, one after the other in ``Plan/positions``.
+  /// The first of the children by position, in ``Plan/positions``.
   let firstPosition: Int32
   let positionCount: Int32
   /// The child for all elements, or -1.
@@ -21,26 +21,26 @@ struct KeyNode {
   /// The slots that the key's value fills, in ``Plan/slots``.
   let firstSlot: Int32
   let slotCount: Int32
-  /// Where the key's value is noted when paths go on below it; -1 when none does.
+  /// The slot of the key's value if paths continue below it; -1 otherwise.
   let innerSlot: Int32
-  /// Whether paths go on below any of the node's children.
+  /// Whether paths continue below any of the children.
   let hasInnerChildren: Bool
-  /// The values that an export would not write, so that `@rest` keeps them.
+  /// The values that `@rest` keeps because an export would not write them.
   let leavings: Leavings
-  /// Whether something else than a property is read there, so that the key is known.
+  /// Whether the key is known although it does not belong to a property.
   let isKnown: Bool
-  /// Whether the value is nothing by itself: only paths that go through it lead to values.
+  /// Whether the key itself has no slot, and only paths through it lead to values.
   var leadsOn: Bool { slotCount == 0 && !isKnown }
 
   struct Leavings: OptionSet {
     let rawValue: UInt8
-    /// Null: a property without a value is left out, or is an empty list.
+    /// Null, because a property without a value is omitted, or is an empty list.
     static let null = Leavings(rawValue: 1)
     /// An array or an object without content.
     static let empty = Leavings(rawValue: 2)
-    /// A value that chooses the entity, and is not the one that an export writes for it.
+    /// A discriminator that differs from the one that an export writes.
     static let kind = Leavings(rawValue: 4)
-    /// Nothing is written where the property has no value.
+    /// Any value, if the property has none and is therefore omitted.
     static let omitted = Leavings(rawValue: 8)
   }
 

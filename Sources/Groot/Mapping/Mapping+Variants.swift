@@ -1,7 +1,7 @@
-// The ways in which the mappings of each dialect can write objects.
+// The variants in which the mappings of each dialect can write objects.
 
 extension Mapping {
-  /// The variants that a dialect compiles, the usual one first.
+  /// Returns the variants of a dialect, the default first.
   static func variants(_ dialect: Dialect) -> [ExportVariant] {
     switch dialect {
     case .groot: return [.array, .none].map { ExportVariant(relationships: $0) }
@@ -22,9 +22,9 @@ extension Mapping {
     }
   }
 
-  /// The position of the variant that an export asks for.
+  /// Returns the position of the variant for a style.
   ///
-  /// - Throws: ``Status/invalidArgument`` for what the dialect has no meaning for.
+  /// - Throws: ``Status/invalidArgument`` for a style that the dialect does not support.
   func variant(_ style: ExportStyle) throws -> Int {
     let variants = Self.variants(dialect)
     let hasOptIns = dialect == .kvc

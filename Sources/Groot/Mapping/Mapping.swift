@@ -1,8 +1,8 @@
-/// A model compiled with a registry: how JSON becomes objects and objects become JSON.
+/// The rules for converting JSON to objects and back, compiled from a model and a registry.
 ///
-/// It never changes after it was made; contexts on any number of threads share it.
+/// A mapping never changes; contexts on any number of threads can share it.
 public final class Mapping: Sendable {
-  /// How the model's annotations are read.
+  /// The source of the mapping: annotations, conventions or rules.
   public enum Dialect: String, CaseIterable, Sendable {
     /// Groot's annotations: `JSONKeyPath`, `identityAttributes` and so on.
     case groot
@@ -14,18 +14,18 @@ public final class Mapping: Sendable {
 
   /// The model.
   public let model: ManagedObjectModel
-  /// How its annotations were read.
+  /// The dialect of its annotations or rules.
   public let dialect: Dialect
-  /// Probable mistakes that do not keep the mapping from working; empty without any.
+  /// Probable mistakes that do not prevent the mapping from working.
   public let warnings: [GrootIssue]
-  /// The output of properties without a value, where nothing else says it.
+  /// The output of properties without a value, if no annotation or call sets it.
   public let nulls: NullStyle
   let entities: [EntityMapping]
-  /// The places of a document that has records of several entities.
+  /// The places of records in a document with several entities.
   let roots: [DocumentPart]
-  /// Whether they were given; else they are the external names of rules.
+  /// Whether the roots were given; otherwise they are the external names of rules.
   let hasRoots: Bool
-  /// The plans of the external names that an envelope may have.
+  /// The plans of the external names in an envelope.
   let planOfExternalName: NameMap<PlanIndex>
   let plan: Plan
 
@@ -34,16 +34,15 @@ public final class Mapping: Sendable {
   /// - Parameters:
   ///   - model: The entities and their properties.
   ///   - registry: The functions that the annotations or rules name.
-  ///   - dialect: How the model's annotations are read.
-  ///   - isImplicit: Whether properties without a key path are read under their own names; of the
-  ///     dialect ``Dialect/groot`` only.
-  ///   - nulls: The output of properties without a value, where no annotation and no call says it.
-  ///   - roots: Where the records of each entity are in a document of several, by JSON Pointer
-  ///     (RFC 6901); imports and exports without an entity read and write such documents.
+  ///   - dialect: The source of the mapping: annotations, conventions or rules.
+  ///   - isImplicit: Whether properties without a key path are read under their own names; only in
+  ///     the dialect ``Dialect/groot``.
+  ///   - nulls: The output of properties without a value, if no annotation or call sets it.
+  ///   - roots: The places of records in a document with several entities, by JSON Pointer (RFC
+  ///     6901). Imports and exports without an entity read and write these documents.
   ///   - rules: The rules of the dialect ``Dialect/kvc``, which needs them.
-  /// - Throws: ``GrootError`` with an issue for each thing that is wrong:
-  ///   ``Status/invalidMapping``, or ``Status/unknownTransformer`` when nothing but names is
-  ///   missing.
+  /// - Throws: ``GrootError`` with an issue for each mistake: ``Status/invalidMapping``, or
+  ///   ``Status/unknownTransformer`` if the only mistakes are unregistered names.
   public init(
     model: ManagedObjectModel, registry: TransformerRegistry = TransformerRegistry(),
     dialect: Dialect = .groot, isImplicit: Bool = false, nulls: NullStyle = .write,
@@ -86,7 +85,7 @@ public final class Mapping: Sendable {
     }
   }
 
-  /// Whether records of an entity read values of the object around them.
+  /// Returns whether records of an entity read values of the object that encloses them.
   func readsAround(_ entity: String) -> Bool {
     guard let number = try? plan(of: entity) else { return false }
     return model.kinds(of: plan.entities[number].entity).contains {
@@ -94,7 +93,7 @@ public final class Mapping: Sendable {
     } || plan.entities[number].readsParent
   }
 
-  /// The mappings of all entities, and which of them an envelope's names lead to.
+  /// Compiles the mappings of all entities, and finds those of the names in an envelope.
   private static func compile(
     _ model: ManagedObjectModel, dialect: Dialect, isImplicit: Bool, rules: JSONValue?,
     compilation: inout MappingCompilation

@@ -1,8 +1,8 @@
-// Children that every import makes anew.
+// Warnings about objects that every import inserts again.
 
 extension MappingCompilation {
-  /// Warns of relationships of objects that are found again whose own objects are not: each import
-  /// makes new ones, and those of the imports before stay.
+  /// Warns of relationships from objects with an identity to objects without one: each import
+  /// inserts new objects, and those of earlier imports remain.
   mutating func warnOfChildren(_ mappings: [EntityMapping], in model: ManagedObjectModel) {
     for mapping in mappings where !mapping.identity.isEmpty {
       let hierarchy = model.hierarchies[model.resolved[mapping.entity].hierarchy]
@@ -38,7 +38,7 @@ extension MappingCompilation {
     if destination.takesIdentifiersOnly { return false }
     if link.options.contains(.alwaysInserts) { return true }
     guard destination.identity.isEmpty else { return false }
-    // Where records are of sub-entities, it is these that have an identity or not.
+    // The records of an abstract entity are of its sub-entities, which may all have an identity.
     if model.resolved[destination.entity].isAbstract,
       model.kinds(of: destination.entity).allSatisfy({ kind in
         model.resolved[kind].isAbstract || !mappings[PlanIndex(of: kind)].identity.isEmpty

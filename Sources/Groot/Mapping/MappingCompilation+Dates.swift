@@ -1,15 +1,15 @@
-// The annotation that says which forms dates have.
+// The annotation for the formats of dates.
 
 extension MappingCompilation {
   /// The name of the annotation.
   static let dateFormat = "groot.dateFormat"
 
-  /// Gives a property the forms that its annotation says.
+  /// Sets the date formats of a property from its annotation.
   ///
   /// - Parameters:
   ///   - mapping: The mapping of the property.
-  ///   - isRead: Whether imports read it: a form that is only written may be less than a date.
-  ///   - entity: The entity for messages.
+  ///   - isRead: Whether imports read it: a format for exports only may omit parts of a date.
+  ///   - entity: The entity, for messages.
   mutating func setDateForms(
     of mapping: inout PropertyMapping, isRead: Bool, entity: String
   ) {

@@ -1,7 +1,8 @@
 // Annotations of entities that name an attribute, the same in all dialects.
 
 extension ManagedObjectModel {
-  /// The nearest entity, the given one or an ancestor, that has an annotation, and its value.
+  /// Returns the value of an annotation on an entity or its nearest ancestor that has it, and that
+  /// entity.
   func nearest(
     _ annotation: String, from index: EntityIndex
   ) -> (entity: EntityIndex, value: String)? {
@@ -15,12 +16,12 @@ extension ManagedObjectModel {
 }
 
 extension MappingCompilation {
-  /// The number of the attribute that `groot.deletionMark` names.
+  /// Returns the number of the attribute that `groot.deletionMark` names.
   mutating func deletionMark(of index: EntityIndex, in model: ManagedObjectModel) -> Int? {
     attribute("groot.deletionMark", of: index, in: model) { $0 == .boolean || $0 == .date }
   }
 
-  /// The number of the attribute that an annotation names; nil when it names none that fits.
+  /// Returns the number of the attribute that an annotation names; nil without one that fits.
   mutating func attribute(
     _ annotation: String, of index: EntityIndex, in model: ManagedObjectModel,
     where fits: (AttributeType) -> Bool

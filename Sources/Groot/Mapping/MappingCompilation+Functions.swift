@@ -1,7 +1,7 @@
-// Giving properties and entities the functions of the registry that their annotations name.
+// The registered functions that annotations name.
 
 extension MappingCompilation {
-  /// Notes a name that does not stand for what is wanted.
+  /// Reports a name that is missing, or registered for another kind of function.
   mutating func reportUnusable(
     _ name: String, wanted: String, entry: TransformerRegistry.Entry?, entity: String,
     property: String = "", path: String = ""
@@ -20,7 +20,7 @@ extension MappingCompilation {
     }
   }
 
-  /// Gives a property the value transformer of a name.
+  /// Sets the value transformer of a property by its name.
   mutating func setTransformer(
     _ name: String, of mapping: inout PropertyMapping,
     entity: String, path: String = ""
@@ -48,7 +48,7 @@ extension MappingCompilation {
     }
   }
 
-  /// Gives an entity the functions that its annotations of these names choose.
+  /// Sets the functions of an entity from the annotations of these names.
   mutating func setFunctions(
     of mapping: inout EntityMapping, _ entity: EntityDescription, mapper: String,
     transformer: String

@@ -1,8 +1,8 @@
-// Entities of which nothing is read, and pairs of relationships that are written from both sides.
+// Warnings about entities without mapped properties, and relationships that are written from both
+// sides.
 
 extension MappingCompilation {
-  /// Warns of relationships to objects of which an import reads nothing, and of a mapping that reads
-  /// nothing at all.
+  /// Warns of relationships to entities without mapped properties, and of a mapping without any.
   mutating func warnOfUnread(_ mappings: [EntityMapping], in model: ManagedObjectModel) {
     let read = Set(
       mappings.lazy.filter { mapping in mapping.properties.contains { !$0.inputs.isEmpty } }
@@ -30,8 +30,9 @@ extension MappingCompilation {
     }
   }
 
-  /// Warns of two inverse relationships that are both written because names are key paths: where their
-  /// objects meet, exports nest one in the other, and lists shrink to identities.
+  /// Warns of two inverse relationships that are both written because names are key paths.
+  ///
+  /// Exports then nest the objects of each in the other, and some lists shrink to identities.
   mutating func warnOfBothSides(_ mappings: [EntityMapping], in model: ManagedObjectModel) {
     for property in model.hierarchies.lazy.flatMap(\.properties) {
       guard let relationship = property.relationship, let inverse = relationship.inverse,

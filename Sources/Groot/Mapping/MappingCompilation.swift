@@ -1,9 +1,8 @@
-/// The compiling of annotations or rules: their errors, their probable mistakes, and the functions
-/// of the registry that they name.
+/// The state of compiling annotations or rules: errors, warnings, and the registered functions.
 struct MappingCompilation {
-  /// How many steps the entities and rules of a mapping have together at most.
+  /// The greatest number of steps of a mapping, over all entities and rules.
   static let maximumSteps = 500_000
-  /// How many issues, and how many warnings, are listed at most.
+  /// The greatest number of listed issues, and of listed warnings.
   static let maximumIssues = 10_000
 
   private let registry: TransformerRegistry
@@ -12,7 +11,7 @@ struct MappingCompilation {
   private var used: Set<Name> = []
   private(set) var issues: [GrootIssue] = []
   private(set) var warnings: [GrootIssue] = []
-  /// The notes, as text that is different for different issues.
+  /// The keys of reported issues, by which duplicates are found.
   private var noted: Set<Name> = []
   private var stepCount = 0
 
@@ -21,10 +20,10 @@ struct MappingCompilation {
     registered = registry.names
   }
 
-  /// Whether there are more steps than a mapping may have; then there is no use in going on.
+  /// Whether the mapping has too many steps, so that compiling further is useless.
   var isOverLimit: Bool { stepCount > Self.maximumSteps }
 
-  /// Counts steps that were compiled.
+  /// Adds to the number of compiled steps.
   mutating func count(steps: Int) { stepCount += steps }
 
   private mutating func isNew(_ issue: GrootIssue) -> Bool {
@@ -32,8 +31,8 @@ struct MappingCompilation {
     return noted.insert(Name(parts.joined(separator: "\0"))).inserted
   }
 
-  /// Reports what is wrong; an inherited property is compiled once for each descendant, but what is
-  /// wrong with it is said once.
+  /// Reports a mistake; one in an inherited property is found for each descendant, but reported
+  /// once.
   mutating func report(
     _ status: Status, _ message: String, entity: String, property: String = "",
     path: String = ""
@@ -51,7 +50,7 @@ struct MappingCompilation {
     if warnings.count < Self.maximumIssues && isNew(issue) { warnings.append(issue) }
   }
 
-  /// Gives a property the policies that its annotations choose.
+  /// Sets the policies of a property from its annotations.
   mutating func choosePolicies(of mapping: inout PropertyMapping, _ entity: String) {
     for name in Policies.names {
       guard let value = mapping.property.userInfo["groot." + name] else { continue }
@@ -64,7 +63,7 @@ struct MappingCompilation {
     }
   }
 
-  /// Throws what was found, if anything was.
+  /// Throws an error with the reported issues, if there are any.
   func check() throws {
     if isOverLimit {
       throw GrootError(
@@ -79,13 +78,13 @@ struct MappingCompilation {
 
   // MARK: The registry
 
-  /// The function that a name stands for.
+  /// Returns the function with a name.
   mutating func entry(_ name: String) -> TransformerRegistry.Entry? {
     used.insert(Name(name))
     return registry.entries[name]
   }
 
-  /// Warns of functions that no annotation names.
+  /// Warns of registered functions that are not named by any annotation.
   mutating func warnOfUnused() {
     for name in registered where !used.contains(Name(name)) {
       warn(

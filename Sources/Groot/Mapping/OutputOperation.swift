@@ -1,45 +1,45 @@
-/// One piece of the writing of an object.
+/// One operation in the output of an object.
 struct OutputOperation {
   enum Kind: UInt8 {
     /// A property's value.
     case value
-    /// A value of the object that led here.
+    /// A value of the owner.
     case ownersValue
-    /// A value that members have, and their owner has not.
+    /// A value that only members have, not their owner.
     case membersValue
-    /// A nested object begins.
+    /// The beginning of a nested object.
     case open
     /// It ends.
     case close
-    /// A position in an array that nothing is for.
+    /// An array position without an output.
     case gap
-    /// A nested array begins.
+    /// The beginning of a nested array.
     case openArray
     /// It ends.
     case closeArray
     /// Unmapped keys, beside the outputs of the object.
     case rest
-    /// The same for the element of an array, and for its elements from one on.
+    /// Unmapped elements of an array: a single one, and all from a position on.
     case restElement
     case restTail
     /// A value that all objects of the entity have.
     case constant
-    /// The value that stands for the entity of the object that a to-one leads to.
+    /// The discriminator of a to-one's object.
     case kind
   }
 
   let kind: Kind
   /// Whether members are written in an object with the keys `0`, `1` and so on.
   let isIndexed: Bool
-  /// Whether the key is a path.
+  /// Whether the key is a whole path.
   let isFlat: Bool
-  /// Which element of what a reverse function gives is written; -1 is all of it.
+  /// The position of the written element in the result of a reverse function; -1 for the whole
+  /// result.
   ///
-  /// Of the end of an array, it is the number of its elements.
+  /// At the end of an array, the number of its elements.
   let part: Int16
   let step: Int32
-  /// Which of the merging to-ones it is, or -1, and how many outputs follow that are merged with
-  /// it.
+  /// The number of its merge, or -1, and the number of outputs after it that are merged with it.
   let merge: Int32
   let mergedCount: Int32
   /// The key in quotes with its colon, ready to be copied.
@@ -48,18 +48,20 @@ struct OutputOperation {
   /// The JSON of a constant with its comma.
   let constant: UnsafePointer<UInt8>
   let constantLength: Int32
-  /// Each member of a list is written in objects with these keys, in ``Plan/wraps``.
+  /// The keys of the objects around each member of a list, in ``Plan/wraps``.
   let firstWrap: Int32
   let wrapCount: Int32
-  /// Whether it is left out where it is the key of a keyed collection.
+  /// Whether it is omitted if it is already the key in a keyed collection.
   let isKey: Bool
-  /// Of the rest, which part, in ``Plan/restLevels``; of members' values, which in
-  /// ``Plan/memberValues``; of an end, 0 when the object is left out without content.
+  /// For unmapped keys, the position in ``Plan/restLevels``; for members' values, that in
+  /// ``Plan/memberValues``.
+  ///
+  /// At an end, 0 if the object is omitted when empty.
   let level: Int32
-  /// Where it is in the whole object, in ``Plan/restPaths``; -1 where the entity has no `@rest`.
+  /// The path in the whole object, in ``Plan/restPaths``; -1 if the entity has no `@rest`.
   let restPath: Int32
 
-  /// Whether it is an element of an array, where nothing may be left out.
+  /// Whether it is an element of an array, which cannot be omitted.
   var isElement: Bool { @inline(__always) get { keyLength == 0 } }
 }
 

@@ -1,15 +1,16 @@
-/// The output of the objects of a relationship that are not written in full.
+/// The output of partial objects: members of a relationship that are written with some properties
+/// only.
 struct PartialPlan: Sendable {
   /// The numbers of the properties.
   let numbers: Set<Int>
-  /// Whether others than plain attributes are among them, so that the object is written step by step.
+  /// Whether they include more than plain attributes.
   let isNested: Bool
-  /// The local index of the entity that the first range is for.
+  /// The local index of the entity of the first range.
   let first: UInt16
   /// The positions in ``Plan/outputRanges``, by local index.
   let ranges: [Int32]
 
-  /// The position of an entity's outputs.
+  /// Returns the position of an entity's outputs.
   func range(_ local: UInt16) -> Int {
     let position = Int(local) - Int(first)
     return Int(ranges.indices.contains(position) ? ranges[position] : ranges.first ?? 0)

@@ -1,27 +1,27 @@
-/// Paths that are written in one object, to tell which cannot be written beside each other.
+/// The paths that are written in one object, for finding conflicts between them.
 struct PathTree {
   private struct Edge: Hashable {
     let node: Int
     let segment: JSONKeyPath.Segment
   }
 
-  /// A key on the way of some path.
+  /// A key in a path.
   private struct Node {
     /// The first path that goes through the key or ends there.
     let first: Int
-    /// The path that ends there; nil when none does.
+    /// The path that ends there; nil without one.
     var end: Int?
-    /// Whether keys lead on from there; nil when nothing does, and else positions.
+    /// Whether paths continue with keys: true for keys, false for positions, nil if none continues.
     var isObject: Bool?
   }
 
   private var nodes: [Node] = []
   private var children: [Edge: Int] = [:]
-  /// The first path, and whether keys lead on from the root.
+  /// The first path, and whether the paths begin with keys.
   private var root: (first: Int, isObject: Bool)?
 
-  /// The path added first of those that end inside this one, or that this one ends inside, or
-  /// that take for an object what is an array to this one.
+  /// Returns the first added path that conflicts with a path: one is the beginning of the other, or
+  /// an object in one is an array in the other.
   ///
   /// Complexity: O(keys of the path), whatever was added.
   func conflict(with path: JSONKeyPath) -> Int? {
@@ -47,7 +47,7 @@ struct PathTree {
     return isObject == isKey ? nil : nodes[node].first
   }
 
-  /// Whether one of these ends on the way to a path, before its last key.
+  /// Returns whether one of the paths ends before the last key of a path.
   ///
   /// Complexity: O(keys of the path), whatever was added.
   func leads(to path: JSONKeyPath) -> Bool {

@@ -1,17 +1,17 @@
-/// Where an object stands in its JSON, which paths such as `@index` and `@parent.id` lead to.
+/// The place of an object in its JSON, for paths such as `@index` and `@parent.id`.
 struct Place {
-  /// The key of a keyed collection that leads to it, or of its group; none in a plain list.
+  /// Its key, or the key of its group, in a keyed collection; none in a plain list.
   var key = TokenIndex.none
-  /// Its position in the list; -1 when it stands alone.
+  /// Its position in the list; -1 outside a list.
   var index = -1
-  /// The object that leads to it.
+  /// The enclosing object.
   var parent = TokenIndex.none
 
   /// The beginnings of paths, in the order of their nodes from ``EntityPlan/places`` on.
   enum Part: Int32, CaseIterable {
     case index
     case key
-    /// A key of which a number or a truth value is made.
+    /// A key that is read as a number or a truth value.
     case typedKey
     case value
     case rest

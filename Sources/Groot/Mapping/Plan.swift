@@ -1,8 +1,8 @@
-/// A mapping in the form the engine executes: flat structs that pointers lead to and one class
-/// owns.
+/// A mapping in the form that the engine executes: flat structs behind pointers, owned by one
+/// class.
 ///
-/// With classes and enums that hold values the import loop spends half its time counting
-/// references; here it copies plain words. Immutable after `init`, hence safe to share.
+/// With classes and enums with payloads, an import would spend half its time counting references;
+/// here it copies plain words. A plan is immutable after `init`, hence safe to share.
 final class Plan: @unchecked Sendable {
   let entityCount: Int
   let entities: PlanPart<EntityPlan>
@@ -15,53 +15,54 @@ final class Plan: @unchecked Sendable {
   /// The positions of identity attributes among the steps.
   let identities: UnsafeMutablePointer<Int32>
   let outputs: PlanPart<OutputOperation>
-  /// The keys of objects around the members of lists.
+  /// The keys of the objects around members of lists.
   let wraps: UnsafeMutablePointer<OutputKey>
-  /// The outputs of each entity in each variant: those of an entity side by side.
+  /// The outputs of each entity in each variant; those of one entity are adjacent.
   let outputRanges: UnsafeMutablePointer<OutputRange>
   /// The number of variants.
   let variantCount: Int
-  /// For each merging to-one, by the entity of its object: the range of outputs of both, or -1.
+  /// For each merge, by the entity of its object: the range of outputs with the owner's attributes,
+  /// or -1.
   let mergedRanges: UnsafeMutablePointer<Int32>
-  /// The steps that write one key path in these, by the same numbers.
+  /// The steps that write the same key path in merged outputs, by the same numbers.
   let mergedPairs: [[PlanBuilder.MergedPair]]
   private let mergeStarts: [Int32]
-  /// The nodes of positions in arrays, -1 where no path leads.
+  /// The nodes of array positions, -1 for positions without a path.
   let positions: UnsafeMutablePointer<Int32>
-  /// Whether objects are named by keys that are not their identity.
+  /// Whether some objects are named by foreign keys that are not their identity.
   let hasForeignKeys: Bool
-  /// The choice of the entities of records, and the marks of deletion.
+  /// The discriminators of records, and the marks of deletion.
   let discriminators: [Discriminator]
-  /// The part of each that is looked at for every record.
+  /// The part of each discriminator that is used for every record.
   let choices: UnsafeMutablePointer<EntityChoice>
   let tombstones: [Tombstone]
-  /// The output of objects that are not written in full.
+  /// The outputs of partial objects.
   let partials: [PartialPlan]
-  /// The output of unmapped keys, and the mapped keys.
+  /// The objects in which unmapped keys are written, with their mapped keys.
   let restLevels: [RestLevel]
   /// For each value of members, the steps of relationships and the numbers of attributes.
   let memberValues: [[(step: Int32, number: Int)]]
-  /// Whether paths begin at the whole document.
+  /// Whether some paths begin at the whole document.
   let readsDocument: Bool
-  /// The attributes that are written around members, with their keys.
+  /// The attributes that are written around members of lists, with their keys.
   let arounds: [(step: Int32, key: OutputKey)]
-  /// Where records say of which entities the objects of identifiers are, also as errors show it.
+  /// The paths of the discriminators beside identifiers, and their text for messages.
   let kindPaths: [(path: TapePath, location: String)]
-  /// By plan, the JSON of the value that stands for its entity, with a comma; empty for none.
+  /// By plan, the JSON of its discriminator, with a comma; empty without one.
   let kindTexts: [[UInt8]]
   /// Whether an entity keeps unmapped keys.
   let hasRest: Bool
-  /// The places of outputs in the whole object, of entities that keep unmapped keys.
+  /// The paths of outputs in the whole object, for entities that keep unmapped keys.
   let restPaths: [TapePath]
-  /// Whether paths begin elsewhere than at the object.
+  /// Whether some paths do not begin at the object.
   let hasPlaces: Bool
-  /// The relationships whose members are deleted when they go missing.
+  /// The relationships whose members are deleted when the JSON no longer lists them.
   let watchedLinks: WatchedLinks?
-  /// Whether only the keys under which they stand identify some objects.
+  /// Whether some objects are identified only by their keys in a keyed collection.
   let needsKeys: Bool
-  /// Whether an entity says the treatment of unmapped keys.
+  /// Whether an annotation sets the treatment of unmapped keys.
   let looksForUnknownKeys: Bool
-  /// The finders of the properties of unmapped keys, by entity.
+  /// The functions that find the properties of unmapped keys, by entity.
   let spellings: [KeySpelling?]
   /// The bytes of keys.
   private let bytes: UnsafeMutablePointer<UInt8>
@@ -69,7 +70,7 @@ final class Plan: @unchecked Sendable {
   let functions: [TransformerRegistry.TapeTransform]
   /// The names of those functions, for messages.
   let functionNames: [String]
-  /// The forms of dates that steps have, by number.
+  /// The date formats of steps, by number.
   let dateForms: [DateForms]
   /// The identity attributes of each entity, as property numbers.
   let identityNumbers: [[Int]]
@@ -168,7 +169,7 @@ final class Plan: @unchecked Sendable {
     bytes.deallocate()
   }
 
-  /// The number in ``mergedRanges`` of a merging to-one and the plan of its object.
+  /// Returns the position in ``mergedRanges`` of a merge and the plan of its object.
   func mergedIndex(_ merge: Int32, number: PlanIndex) -> Int {
     Int(mergeStarts[Int(merge)]) &+ Int(entities[number].localIndex)
   }

@@ -1,9 +1,9 @@
 // Attributes that are written into the object of a to-one.
 
 extension PlanBuilder {
-  /// A to-one into whose object attributes of its owner are written.
+  /// A to-one whose object is written with attributes of the owner.
   struct Merge {
-    /// The plan that the to-one leads to.
+    /// The plan of the to-one's destination.
     let destination: PlanIndex
     let variant: Int
     let merged: [OutputMapping]
@@ -11,7 +11,7 @@ extension PlanBuilder {
     let firstStep: Int
   }
 
-  /// An attribute of an owner and one of the object that are written under one key path.
+  /// An attribute of the owner and an attribute of the object with the same key path.
   struct MergedPair {
     let owners: Int32
     let own: Int32
@@ -22,7 +22,7 @@ extension PlanBuilder {
     let variant: Int
   }
 
-  /// The key of a merge: entities that inherit one share it, with all that follows from it.
+  /// The content of a merge; entities that inherit a merge share it.
   struct MergeContent: Hashable {
     let hierarchy: TableIndex
     let destination: PlanIndex
@@ -32,7 +32,7 @@ extension PlanBuilder {
     let paths: [[JSONKeyPath.Segment]]
   }
 
-  /// Notes a to-one that attributes are merged with.
+  /// Adds the merge of a to-one.
   mutating func addMerge(
     _ output: OutputMapping, variant: Int, mapping: EntityMapping, firstStep: Int
   ) {
@@ -54,10 +54,10 @@ extension PlanBuilder {
         destination: destination, variant: variant, merged: output.merged, firstStep: firstStep))
   }
 
-  /// Adds the outputs of objects with attributes of their owners; all entities must be added.
+  /// Adds the outputs of merges; all entities must be added before.
   ///
-  /// Where both write one key path, the values must be equal. Objects of an entity that reads
-  /// another property from where an attribute is written are not merged.
+  /// If both write the same key path, their values must be equal. Objects are not merged if their
+  /// entity reads another property from a path that an attribute is written to.
   ///
   /// - Throws: ``Status/limitExceeded``.
   mutating func addMerges(_ mappings: [EntityMapping]) throws {
@@ -98,7 +98,7 @@ extension PlanBuilder {
     }
   }
 
-  /// The plans of the objects that a relationship to a plan can lead to, the plan first.
+  /// Returns the plans of the objects in a relationship to a plan, the plan first.
   func kinds(of plan: PlanIndex) -> [PlanIndex] {
     if entities[plan].isFixed { return [plan] }
     let resolved = model.resolved[entities[plan].entity]
@@ -107,8 +107,8 @@ extension PlanBuilder {
     }
   }
 
-  /// The steps that write one key path, the owner's and the object's; nil where something else is
-  /// read or written at one of the key paths, or inside.
+  /// Returns the pairs of steps that write the same key path; nil if something else is read or
+  /// written at one of the key paths, or inside it.
   ///
   /// - Parameter tree: The key paths, by their positions in the merge.
   /// - Complexity: O(keys of all paths).
@@ -136,7 +136,7 @@ extension PlanBuilder {
     for (position, property) in mapping.properties.enumerated() {
       for input in property.inputs {
         guard let number = tree.conflict(with: input) else { continue }
-        // A value that ends on the way to one of the key paths may be on the way to others.
+        // A value on the way to one of the key paths may be on the way to others.
         let isOnTheWay = input.segments.count < merge.merged[number].path.segments.count
         if isOnTheWay || same[number] != position { return nil }
       }

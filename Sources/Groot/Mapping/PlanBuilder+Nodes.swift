@@ -1,10 +1,10 @@
-// The tree of keys that an import walks along.
+// The tree of keys that an import walks.
 
 extension PlanBuilder {
-  /// Some paths, from where the walk is on, and the slots that they fill.
+  /// The rest of paths from a node on, with the slots that they fill.
   typealias Paths = [(segments: ArraySlice<JSONKeyPath.Segment>, slot: Int32)]
 
-  /// Adds the nodes below a node, siblings side by side.
+  /// Adds the nodes below a node; siblings are adjacent.
   ///
   /// Recursion is bounded by the paths' length.
   mutating func addChildren(of node: Int, _ paths: Paths, slotCount: inout Int32) {
@@ -51,9 +51,9 @@ extension PlanBuilder {
     }
   }
 
-  // MARK: Values that a path names and `@rest` keeps
+  // MARK: Mapped values that `@rest` keeps
 
-  /// Notes what an export leaves out of the values of a property.
+  /// Records the values of a property that an export omits.
   mutating func noteLeavings(_ mapping: PropertyMapping, slots: Range<Int32>) {
     let isToMany = mapping.property.field.isToMany
     let isChosen = mapping.options.contains(.choosesNull)
@@ -65,18 +65,18 @@ extension PlanBuilder {
   }
 
   private func leavings(_ slots: [Int32]) -> KeyNode.Leavings {
-    // Where a property reads the value that chooses the entity, it keeps it.
+    // A property that reads the discriminator keeps its value.
     let known = slots.compactMap { leavingsOfSlot[$0] }
     return known.contains(.kind) && known.count > 1
       ? KeyNode.Leavings(known.filter { $0 != .kind }) : KeyNode.Leavings(known)
   }
 
-  /// Whether an export leaves out the property of a slot where there is no value.
+  /// Returns whether an export omits the property of a slot without a value.
   private func isLeftOut(_ slot: Int32) -> Bool {
     leavingsOfSlot[slot]?.contains(.omitted) ?? true
   }
 
-  /// Keys by length and bytes, then positions, then all elements.
+  /// Orders keys by length and bytes, then positions, then all elements.
   private static func precedes(
     _ left: JSONKeyPath.Segment, _ right: JSONKeyPath.Segment
   ) -> Bool {
@@ -92,9 +92,9 @@ extension PlanBuilder {
     }
   }
 
-  /// Notes which of a node's children are at positions in an array: those that have one.
+  /// Records the children of a node by their array positions.
   private mutating func setPositions(of node: Int, _ places: [Int?]) {
-    // Beyond that the mapping is refused.
+    // A larger mapping is rejected later.
     guard positions.count <= Self.maximumSize, let last = places.compactMap({ $0 }).max() else {
       return
     }
@@ -107,7 +107,7 @@ extension PlanBuilder {
     }
   }
 
-  /// Makes keys that are numbers positions, too, where nothing else has positions.
+  /// Makes numeric keys positions as well, if no other path has positions.
   mutating func addPositions(of node: Int) {
     guard nodes[node].positionCount == 0 else { return }
     let children = nodes[nodes[node].firstChild..<nodes[node].firstChild + nodes[node].keyCount]
@@ -119,14 +119,14 @@ extension PlanBuilder {
       })
   }
 
-  /// A path, the slot that it fills, and whether that takes text.
+  /// A path, its slot, and whether the slot takes text.
   struct SlotPath {
     let path: JSONKeyPath
     let slot: Int32
     let takesText: Bool
   }
 
-  /// Adds a node for each ``Place/Part`` when paths begin at one of them; the first, or -1.
+  /// Adds a node for each ``Place/Part`` if paths begin at one of them; returns the first, or -1.
   mutating func addPlaces(_ paths: [SlotPath], slotCount: inout Int32) -> Int32 {
     guard paths.contains(where: { $0.path.origin != .object }) else { return -1 }
     let first = nodes.count
@@ -148,7 +148,7 @@ extension PlanBuilder {
     return Int32(first)
   }
 
-  /// A bit for each ``Place/Part`` at which paths begin.
+  /// Returns a bit for each ``Place/Part`` at which paths begin.
   func usedPlaces(_ paths: [SlotPath]) -> UInt8 {
     paths.reduce(0) { used, path in
       Place.Part(path.path.origin, takesText: path.takesText).map { used | $0.bit } ?? used

@@ -1,20 +1,20 @@
 // The outputs of a plan.
 
 extension PlanBuilder {
-  /// An output, and the part of its path that is not written yet.
+  /// An output, and the rest of its path that is not written yet.
   struct OutputDraft {
     var segments: ArraySlice<JSONKeyPath.Segment>
     let output: OutputMapping
     let step: Int
     /// The first step of the entity.
     let firstStep: Int32
-    /// Which of ``merges`` it is, or -1.
+    /// Its position in ``merges``, or -1.
     let merge: Int
-    /// Whether it is a value of the object that led here.
+    /// Whether it is a value of the owner.
     let isOwners: Bool
   }
 
-  /// Adds what one variant writes.
+  /// Adds the outputs of one variant.
   mutating func add(_ variant: Int, mapping: EntityMapping, firstStep: Int) throws {
     let written = mapping.outputs[variant]
     for output in written where !output.merged.isEmpty {
@@ -31,13 +31,13 @@ extension PlanBuilder {
       isPositional: isPositional)
   }
 
-  /// Whether objects of several entities can have an identity of the mapping.
+  /// Returns whether objects of several entities can share an identity of the mapping.
   func hasKinds(_ mapping: EntityMapping) -> Bool {
     let hierarchy = model.resolved[mapping.entity].hierarchy
     return !mapping.isFixed && model.hierarchies[hierarchy].entities.count > 1
   }
 
-  /// Whether outputs are written as an array.
+  /// Returns whether outputs are written as an array.
   func isPositional(_ written: [OutputMapping], of mapping: EntityMapping) -> Bool {
     mapping.isPositional && !written.isEmpty
       && written.allSatisfy { $0.path.firstPosition != nil }
@@ -56,7 +56,7 @@ extension PlanBuilder {
     }
   }
 
-  /// Adds the writing of an object in full, and as its identity.
+  /// Adds the outputs of a full object, and of its identity.
   mutating func addRange(
     _ written: [OutputDraft], identity: IdentityOutputs, isPositional: Bool
   ) throws {
@@ -75,19 +75,19 @@ extension PlanBuilder {
     try checkSize()
   }
 
-  /// Adds the writing of an object, or of an array where keys are positions.
+  /// Adds the outputs of an object, or of an array if keys are positions.
   private mutating func addOutputs(_ drafts: [OutputDraft], isPositional: Bool) {
     if isPositional { addElements(drafts) } else { addOutputs(drafts) }
   }
 
-  /// Adds the writing of an array's elements.
+  /// Adds the outputs of an array's elements.
   private mutating func addElements(_ drafts: [OutputDraft]) {
     let byPosition = Dictionary(grouping: drafts) {
       JSONKeyPath(Array($0.segments.prefix(1))).firstPosition ?? 0
     }
     let count = Self.elementCount(drafts)
     for position in 0..<count {
-      // Beyond that the mapping is refused.
+      // A larger mapping is rejected later.
       if outputs.count > Self.maximumSize { return }
       let here = byPosition[position] ?? []
       if here.isEmpty {
@@ -100,14 +100,14 @@ extension PlanBuilder {
     }
   }
 
-  /// The number of elements up to the last position that one of them is written at.
+  /// Returns the number of elements up to the last position with an output.
   private static func elementCount(_ drafts: [OutputDraft]) -> Int {
     let positions = drafts.lazy.map { JSONKeyPath(Array($0.segments.prefix(1))).firstPosition ?? 0 }
     return (positions.max() ?? -1) + 1
   }
 
-  /// The writing of unmapped keys, where a part of the entity's JSON is written; nil when it keeps
-  /// none.
+  /// Returns the output of unmapped keys in a part of the entity's JSON; nil if the entity does not
+  /// keep them.
   private mutating func rest(
     _ kind: OutputOperation.Kind, position: Int = -1, named: Set<Name> = []
   ) -> Output? {
@@ -118,15 +118,16 @@ extension PlanBuilder {
       level: Int32(restLevels.count - 1))
   }
 
-  /// Notes the place of an output in the object; -1 where no unmapped keys are kept.
+  /// Adds the path of an output in the object; returns -1 if the entity does not keep unmapped
+  /// keys.
   private mutating func addRestPath(_ segment: JSONKeyPath.Segment) -> Int32 {
     guard restStep >= 0 else { return -1 }
     restPaths.append(TapePath(JSONKeyPath(restPath + [segment])))
     return Int32(restPaths.count - 1)
   }
 
-  /// Adds the writing of properties; those that share a beginning share an object, which is
-  /// where the first of them does.
+  /// Adds the outputs of properties; paths with the same beginning share an object, at the place of
+  /// the first.
   ///
   /// Recursion is bounded by the paths' length.
   private mutating func addOutputs(_ drafts: [OutputDraft], hasKeys: Bool = true) {
@@ -177,7 +178,8 @@ extension PlanBuilder {
     if let rest = rest(.rest, named: named) { outputs.append(rest) }
   }
 
-  /// 0 when each value in an object may be left out, so that it is left out without any; else -1.
+  /// Returns 0 if each value in an object can be omitted, so an empty object is omitted; otherwise
+  /// -1.
   private func canBeEmpty(_ group: [OutputDraft]) -> Int32 {
     let isEach = group.allSatisfy { draft in
       !draft.output.members.isEmpty
@@ -186,7 +188,8 @@ extension PlanBuilder {
     return isEach ? 0 : -1
   }
 
-  /// The writing of a value under a key; the rest of its path is around each member of a list.
+  /// Returns the output of a value under a key; the rest of its path is written around each member
+  /// of a list.
   private mutating func output(_ draft: OutputDraft, key: (offset: Int, length: Int)) -> Output {
     let mapping = draft.output
     var output = Output(

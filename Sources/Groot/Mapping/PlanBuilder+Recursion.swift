@@ -1,10 +1,10 @@
-// Which relationships can lead back to themselves.
+// The search for relationships that can lead back to themselves.
 
 extension PlanBuilder {
-  /// Finds the relationships that can lead to themselves again; all entities must be added.
+  /// Marks the relationships that can lead back to themselves; all entities must be added before.
   ///
-  /// A relationship leads to a plan and those of its sub-entities. With a node for each such group
-  /// there are no more edges than steps and entities.
+  /// A relationship leads to a plan and the plans of its sub-entities. A node for each such group
+  /// keeps the number of edges below the number of steps and entities.
   mutating func markRecursion() {
     let groups = EntityIndex(0)..<EntityIndex(model.entities.count)
     let plans = PlanIndex(0)..<PlanIndex(entities.count)
@@ -37,11 +37,11 @@ extension PlanBuilder {
     return first..<first + Int(entities[plan].stepCount)
   }
 
-  /// The target of a relationship to a plan: the plan alone, or the group of its entity.
+  /// Returns the target of a relationship to a plan: the plan alone, or the group of its entity.
   private func node(of plan: PlanIndex) -> Int {
     entities[plan].isFixed ? plan.offset : node(of: entities[plan].entity)
   }
 
-  /// The node of the group of an entity.
+  /// Returns the node of an entity's group.
   private func node(of entity: EntityIndex) -> Int { entities.count + entity.offset }
 }

@@ -1,7 +1,7 @@
 // The shapes of records and lists in a plan.
 
 extension PlanBuilder {
-  /// The output of the objects of a relationship that are not written in full.
+  /// The properties with which partial objects of a relationship are written.
   struct Partial {
     let destination: PlanIndex
     let numbers: Set<Int>
@@ -13,7 +13,7 @@ extension PlanBuilder {
     return Int32(partials.count - 1)
   }
 
-  /// Adds the outputs of partial objects; all entities must be added.
+  /// Adds the outputs of partial objects; all entities must be added before.
   ///
   /// - Throws: ``Status/limitExceeded``.
   mutating func partialPlans(_ mappings: [EntityMapping]) throws -> [PartialPlan] {
@@ -27,7 +27,7 @@ extension PlanBuilder {
             || output.position >= 0
               && partial.numbers.contains(mapping.properties[output.position].property.number)
         }
-        // To be named here is reason enough to be written.
+        // Listed properties are written even if exports omit them elsewhere.
         let known = Set(written.compactMap { $0.position < 0 ? nil : $0.position })
         for (position, property) in mapping.properties.enumerated()
         where !known.contains(position) && partial.numbers.contains(property.property.number) {
@@ -56,8 +56,8 @@ extension PlanBuilder {
     }
   }
 
-  /// Marks relationships whose members are not simply objects in the order of the list; all entities
-  /// must be added.
+  /// Marks relationships whose members are not plain objects in list order; all entities must be
+  /// added before.
   mutating func markShapes() {
     var known: [PlanIndex: (hasValues: Bool, hasIndexes: Bool, readsParent: Bool)] = [:]
     for position in steps.indices where !steps[position].destination.isNone {
@@ -78,7 +78,7 @@ extension PlanBuilder {
     }
   }
 
-  /// Adds the attributes that are written around each member of a list, in an object of its own.
+  /// Adds the attributes that are written around each member of a list, in a wrapping object.
   mutating func addArounds(_ mapping: EntityMapping, firstStep: Int) {
     for (position, property) in mapping.properties.enumerated() {
       guard property.property.attribute != nil, let path = property.inputs.first,
@@ -89,7 +89,7 @@ extension PlanBuilder {
     }
   }
 
-  /// The first step that reads a property from a place; -1 when none does.
+  /// Returns the first step that reads a property from an origin; -1 without one.
   func step(
     reading origin: JSONKeyPath.Origin, _ mapping: EntityMapping, _ firstStep: Int
   ) -> Int32 {
@@ -99,8 +99,8 @@ extension PlanBuilder {
     return position.map { Int32(firstStep + $0) } ?? -1
   }
 
-  /// The step of the key in a keyed collection: the one that reads it, or the only attribute that
-  /// identifies objects; -1 when there is none.
+  /// Returns the step of the key in a keyed collection: the step that reads it, or the only
+  /// identifying attribute; -1 without one.
   func keyStep(_ mapping: EntityMapping, _ firstStep: Int) -> Int32 {
     let step = step(reading: .key, mapping, firstStep)
     if step >= 0 { return step }
@@ -113,7 +113,7 @@ extension PlanBuilder {
     return Int32(firstStep + identity[0])
   }
 
-  /// Whether the text of an attribute is that of the stored value.
+  /// Returns whether the text of an attribute is that of the stored value.
   func isWrittenAsStored(_ mapping: PropertyMapping) -> Bool {
     guard mapping.reverse == nil, let type = mapping.property.attribute?.type else { return false }
     switch mapping.conversion {
@@ -123,7 +123,8 @@ extension PlanBuilder {
     }
   }
 
-  /// The slot of the first attribute that no object is named by; -1 when there is none.
+  /// Returns the slot of the first attribute that is not part of the identity or the place; -1
+  /// without one.
   func contentSlot(from firstStep: Int) -> Int32 {
     let step = steps[firstStep...].first {
       $0.destination.isNone && !$0.isIdentity && !$0.options.contains(.saysNothing)
@@ -132,7 +133,7 @@ extension PlanBuilder {
     return step?.firstSlot ?? -1
   }
 
-  /// The slot that a path `@key` fills; -1 when there is none.
+  /// Returns the slot that a path `@key` fills; -1 without one.
   func keySlot(_ mapping: EntityMapping, _ paths: [SlotPath]) -> Int32 {
     paths.first { $0.path.origin == .key }?.slot ?? -1
   }
@@ -142,7 +143,7 @@ extension PlanBuilder {
     return step < 0 || takesText(mapping.properties[Int(step)])
   }
 
-  /// Whether the identity is the key in a keyed collection, and nothing else.
+  /// Returns whether the identity is only the key in a keyed collection.
   func identifiesByKey(_ mapping: EntityMapping) -> Bool {
     mapping.identity.count == 1
       && mapping.properties.contains { property in
@@ -151,7 +152,7 @@ extension PlanBuilder {
       }
   }
 
-  /// Adds the place of the value that says of which entity the object of an identifier is; -1 for none.
+  /// Adds the path of the discriminator beside an identifier; returns -1 without one.
   mutating func addKindPath(_ mapping: PropertyMapping) -> Int32 {
     guard let path = mapping.kindPath else { return -1 }
     kindPaths.append((TapePath(path), path.location))
@@ -174,13 +175,13 @@ extension PlanBuilder {
     return Int32(tombstones.count - 1)
   }
 
-  /// The step of the attribute that has the unmapped keys; -1 when there is none.
+  /// Returns the step of the attribute with the unmapped keys; -1 without one.
   func stepOfRest(_ mapping: EntityMapping, _ firstStep: Int) -> Int32 {
     let position = mapping.properties.firstIndex { $0.options.contains(.isRest) }
     return position.map { Int32(firstStep + $0) } ?? -1
   }
 
-  /// The step that reads a property; -1 when none does.
+  /// Returns the step that reads a property; -1 without one.
   func step(of number: Int?, _ mapping: EntityMapping, _ firstStep: Int) -> Int32 {
     let position = mapping.properties.firstIndex {
       $0.property.number == number && !$0.inputs.isEmpty
@@ -188,7 +189,7 @@ extension PlanBuilder {
     return position.map { Int32(firstStep + $0) } ?? -1
   }
 
-  /// Whether an attribute is made of text rather than of a number or a truth value.
+  /// Returns whether an attribute is read from text rather than from a number or a truth value.
   func takesText(_ mapping: PropertyMapping) -> Bool {
     switch mapping.conversion {
     case .integerText, .doubleText, .decimalText, .booleanText: return true
@@ -202,7 +203,8 @@ extension PlanBuilder {
     }
   }
 
-  /// Whether an array stands for an object: its elements have positions, or it is the value itself.
+  /// Returns whether an array can be an object: its elements have positions, or it is the value
+  /// itself.
   func takesArrays(_ mapping: EntityMapping) -> Bool {
     mapping.isPositional
       || mapping.properties.contains { property in

@@ -1,4 +1,4 @@
-/// Gathers the parts of a ``Plan`` in arrays.
+/// Collects the parts of a ``Plan`` in arrays.
 struct PlanBuilder {
   struct Node {
     var offset = 0
@@ -47,12 +47,12 @@ struct PlanBuilder {
   var wraps: [(offset: Int, length: Int)] = []
   var outputRanges: [OutputRange] = []
   var positions: [Int32] = []
-  /// To-ones into whose objects attributes are written, and which of them a step is.
+  /// The merges, and the merge of each step.
   var merges: [Merge] = []
   var mergeOf: [MergeKey: Int] = [:]
   var mergeOfContent: [MergeContent: Int] = [:]
-  /// The sum, in ``mergedRanges``, of a merge and the number of the object's entity in its
-  /// hierarchy.
+  /// By merge, the offset that gives the position in ``mergedRanges`` when the local index of the
+  /// object's entity is added.
   var mergeStarts: [Int32] = []
   var mergedRanges: [Int32] = []
   var mergedPairs: [[MergedPair]] = []
@@ -63,9 +63,9 @@ struct PlanBuilder {
   var restLevels: [RestLevel] = []
   /// For each value of members, the steps of relationships and the numbers of attributes.
   var memberValues: [[(step: Int32, number: Int)]] = []
-  /// The step of unmapped keys, while outputs are added; -1 for none.
+  /// The step of unmapped keys, while outputs are added; -1 without one.
   var restStep: Int32 = -1
-  /// Where in the object outputs are added.
+  /// The path in the object to which outputs are added.
   var restPath: [JSONKeyPath.Segment] = []
   var discriminators: [Discriminator] = []
   var tombstones: [Tombstone] = []
@@ -73,22 +73,22 @@ struct PlanBuilder {
   var discriminatorOf: [EntityIndex: Int32] = [:]
   private(set) var dateForms: [DateForms] = []
 
-  /// Where the bytes of keys are, as they are and as they are written.
+  /// The offsets of keys: their plain bytes, and their quoted form.
   private var offsetOfKey: [Name: Int] = [:]
   var offsetOfOutput: [Name: (offset: Int, length: Int)] = [:]
 
-  /// Stands for the slot of a path whose value no property takes.
+  /// The slot of a known path that does not belong to a property.
   static let knownSlot: Int32 = -1
-  /// How many keys, positions and pieces of output a plan has at most.
+  /// The greatest number of keys, of positions and of outputs of a plan.
   static let maximumSize = 8_000_000
 
-  /// How properties without a value are written, where no annotation says.
+  /// The output of properties without a value, if no annotation sets it.
   let nulls: NullStyle
-  /// Of the entity that is added, what exports leave out of the values in each slot.
+  /// By slot of the added entity, the values that exports omit.
   var leavingsOfSlot: [Int32: KeyNode.Leavings] = [:]
   var restPaths: [TapePath] = []
   var kindPaths: [(path: TapePath, location: String)] = []
-  /// Attributes that are written around members, with their keys.
+  /// The attributes that are written around members of lists, with their keys.
   var arounds: [(step: Int32, key: (offset: Int, length: Int))] = []
 
   init(model: ManagedObjectModel, nulls: NullStyle = .write) {
@@ -122,7 +122,7 @@ struct PlanBuilder {
       steps.append(step)
     }
     if let path = mapping.discriminator?.path, path.origin == .object {
-      // The key that chooses the entity is named, so that it is not an unknown key.
+      // The discriminator's key is a known key.
       paths.append(SlotPath(path: path, slot: slotCount, takesText: true))
       if hasRest { leavingsOfSlot[slotCount] = .kind }
       slotCount += 1
@@ -183,8 +183,7 @@ struct PlanBuilder {
         dictionaryTransformer: transformer, firstRange: Int32(firstRange)))
   }
 
-  /// Adds the first step of each property that identifies objects; answers whether a relationship
-  /// is among them.
+  /// Adds the first step of each identifying property; returns whether one is a relationship.
   private mutating func addIdentity(_ mapping: EntityMapping, firstStep: Int) -> Bool {
     let identity = Set(mapping.identity)
     var firstOf: [Int: Int] = [:]
@@ -198,12 +197,12 @@ struct PlanBuilder {
     return firstOf.values.contains { mapping.properties[$0].property.field.isRelationship }
   }
 
-  /// Adds what the variants write; equal ones share their outputs.
+  /// Adds the outputs of the variants; equal variants share them.
   private mutating func addVariants(_ mapping: EntityMapping, firstStep: Int) throws {
     let firstRange = outputRanges.count
     for (position, variant) in mapping.outputs.enumerated() {
       let same = mapping.outputs[..<position].firstIndex { $0.elementsEqual(variant, by: ==) }
-      // The merged outputs depend on those that the variant writes of other entities.
+      // Merged outputs depend on the outputs of other entities in the variant.
       if let same, variant.allSatisfy(\.merged.isEmpty) {
         outputRanges.append(outputRanges[firstRange + same])
       } else {
@@ -249,7 +248,7 @@ struct PlanBuilder {
     return Int32(dateForms.count - 1)
   }
 
-  /// How the values of a property get into records when nothing special is asked of them.
+  /// Returns the fast way of filling records for a property without special features.
   private func fastFill(_ mapping: PropertyMapping, identity: Set<Int>) -> FastFill {
     let property = mapping.property
     guard mapping.conversion == .plain, mapping.reverse == nil, mapping.inputs.count == 1,

@@ -1,7 +1,7 @@
 /// The number of an entity's plan in its ``Plan``.
 ///
-/// The plans of a model's entities come first, by the numbers of the entities; after them come
-/// those of relationships that have one of their own.
+/// The plans of entities come first, by the numbers of the entities. Plans for single relationships
+/// follow.
 struct PlanIndex: TypedIndex {
   static let none = PlanIndex(rawValue: -1)
 
@@ -9,7 +9,7 @@ struct PlanIndex: TypedIndex {
 
   @inline(__always)
   init(rawValue: Int32) { self.rawValue = rawValue }
-  /// The plan of an entity as its model has it.
+  /// Makes the index of an entity's own plan.
   @inline(__always)
   init(of entity: EntityIndex) { rawValue = Int32(truncatingIfNeeded: entity.rawValue) }
 
@@ -18,6 +18,6 @@ struct PlanIndex: TypedIndex {
 }
 
 extension Mapping {
-  /// The plan by which records of an entity are read.
+  /// Returns the plan for reading records of an entity.
   func plan(of entity: String) throws -> PlanIndex { PlanIndex(of: try model.index(of: entity)) }
 }

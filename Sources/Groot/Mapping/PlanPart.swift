@@ -1,6 +1,6 @@
-/// A part of a plan where the plan keeps it: an entity, a step, an output or a key.
+/// A reference to a part of a plan: an entity, a step, an output or a key.
 ///
-/// As fast as the pointer that it is; its members are those of the part.
+/// It is as fast as a pointer, and has the members of the part.
 @dynamicMemberLookup
 struct PlanPart<Part> {
   let pointer: UnsafeMutablePointer<Part>
@@ -8,7 +8,7 @@ struct PlanPart<Part> {
   @inline(__always)
   init(_ pointer: UnsafeMutablePointer<Part>) { self.pointer = pointer }
 
-  /// The part itself, to be handed on as a value.
+  /// The part as a value.
   @inline(__always)
   var value: Part { pointer.pointee }
 

@@ -1,88 +1,88 @@
-/// The rules of the engine where JSON and model do not simply agree; data, chosen by a dialect.
+/// The treatment of differences between JSON and model, chosen by a dialect.
 ///
 /// The names of the values are those of annotations (`groot.null` and so on) and of import options.
 struct Policies: Hashable, Sendable {
-  /// The property's key is missing.
+  /// The treatment of a missing key.
   enum Missing: UInt8, CaseIterable, Sendable {
-    /// The value stays; a new object has its default.
+    /// The property keeps its value; a new object has the default.
     case keep
     /// The value is removed.
     case clear
-    /// The key must be there.
+    /// A missing key is an error.
     case required
   }
 
-  /// The value is null.
+  /// The treatment of null.
   enum Null: UInt8, CaseIterable, Sendable {
     /// The value, or the members, are removed.
     case clear
-    /// The value stays.
+    /// The property keeps its value.
     case keep
-    /// The value becomes the attribute's default.
+    /// The attribute gets its default.
     case `default`
-    /// Null is a mistake.
+    /// Null is an error.
     case error
   }
 
-  /// A value has the wrong shape: one value for a to-many, an array for a to-one.
+  /// The treatment of a value of the wrong shape: one value for a to-many, an array for a to-one.
   enum Shape: UInt8, CaseIterable, Sendable {
     case error
     /// One value counts as an array of one.
     case box
-    /// The property is left alone, also where a scalar is in the place of an object.
+    /// The property is unchanged, also if a scalar is in the place of an object.
     case ignore
   }
 
-  /// How the members of a to-many become what the JSON lists.
+  /// The assignment of the listed members to a to-many.
   enum Assignment: UInt8, CaseIterable, Sendable {
-    /// They are exactly those listed.
+    /// The listed members replace the existing ones.
     case replace
-    /// Those listed are added.
+    /// The listed members are added.
     case union
-    /// They are exactly those listed; those that fall out are deleted, unless the import gives them
-    /// elsewhere or another object has them.
+    /// As `replace`; the removed members are deleted, unless the import lists them elsewhere or
+    /// another object has them.
     case deleteMissing
-    /// As `deleteMissing` where the JSON lists objects; a list of identifiers only links.
+    /// As `deleteMissing` where the JSON lists objects; for a list of identifiers as `replace`.
     case deleteMissingObjects
   }
 
-  /// An identifier names a missing object.
+  /// The treatment of an identifier without an object.
   enum UnknownIdentifier: UInt8, CaseIterable, Sendable {
-    /// An object that has just its identity is made; a later import fills it.
+    /// A placeholder with only its identity is inserted; a later import fills it.
     case placeholder
-    /// It is left out; a to-one has no object then.
+    /// The identifier is skipped; a to-one becomes empty.
     case skip
-    /// A to-one stays as it is, which the report notes; else as `skip`.
+    /// A to-one keeps its object, with a note in the report; otherwise as `skip`.
     case keep
     case error
   }
 
-  /// A value's JSON type is not the attribute's.
+  /// The treatment of a value whose JSON type differs from the attribute's.
   enum Conversion: UInt8, CaseIterable, Sendable {
-    /// It is a mistake.
+    /// The value is an error.
     case exact
-    /// Numbers and truth values are read from text and text from them, where nothing is lost.
+    /// Numbers and truth values are read from text, and text from them, if nothing is lost.
     case lenient
-    /// As `lenient`, more kinds of text and of truth values are read.
+    /// As `lenient`, with more forms of text and of truth values.
     case coercing
-    /// As `coercing`; whole numbers are cut from fractions, an object where none belongs is
+    /// As `coercing`; fractions are cut to whole numbers, and an object in the place of a scalar is
     /// ignored.
     case generous
   }
 
-  /// A value cannot be converted.
+  /// The treatment of a value that cannot be converted.
   enum Invalid: UInt8, CaseIterable, Sendable {
-    /// It is an error.
+    /// The value is an error.
     case fail
-    /// The property stays as it is; the report notes it.
+    /// The property keeps its value, with a note in the report.
     case keep
-    /// The property loses its value; the report notes it.
+    /// The property loses its value, with a note in the report.
     case clear
-    /// The property stays as it is, and nothing is said.
+    /// The property keeps its value, without a note.
     case ignore
   }
 
-  /// When required values and limits are checked.
+  /// The time at which required values and limits are checked.
   enum Validation: UInt8, CaseIterable, Sendable {
     /// During the import, and when the context is saved.
     case `import`
@@ -90,11 +90,11 @@ struct Policies: Hashable, Sendable {
     case save
   }
 
-  /// The value is a text without characters.
+  /// The treatment of an empty text.
   enum EmptyText: UInt8, CaseIterable, Sendable {
-    /// It is a text as any other.
+    /// The empty text is a value.
     case value
-    /// It counts as null.
+    /// The empty text counts as null.
     case null
   }
 
@@ -107,7 +107,7 @@ struct Policies: Hashable, Sendable {
   var invalid = Invalid.fail
   var validation = Validation.import
   var emptyText = EmptyText.value
-  /// Which of them were chosen, by an annotation or a call: a bit for each name, in the order of
+  /// The policies that an annotation or a call has chosen: a bit for each name, in the order of
   /// ``names``.
   private(set) var chosen: UInt16 = 0
 
@@ -119,7 +119,7 @@ struct Policies: Hashable, Sendable {
 
   /// Sets a policy by its name and the name of its value.
   ///
-  /// - Throws: ``Status/invalidArgument`` naming the values there are.
+  /// - Throws: ``Status/invalidArgument`` with a list of the valid values.
   mutating func set(_ name: String, to value: String) throws {
     guard let position = Self.names.firstIndex(of: name) else {
       throw GrootError(
@@ -139,7 +139,7 @@ struct Policies: Hashable, Sendable {
     chosen |= 1 << UInt16(position)
   }
 
-  /// Takes over what a call chose, where no annotation chose before.
+  /// Takes over the policies of a call that no annotation has chosen.
   mutating func adopt(_ call: Policies) {
     let free = call.chosen & ~chosen
     if free & 1 != 0 { missing = call.missing }

@@ -4,9 +4,9 @@ struct StepPlan {
   var conversion: Conversion
   var isIdentity: Bool
   var options: PropertyOptions
-  /// Whether its token is not simply the first slot that is filled.
+  /// Whether reading its token needs more than the first filled slot.
   var hasSpecialSlots: Bool
-  /// Whether the relationship can lead to itself again.
+  /// Whether the relationship can lead back to itself.
   var isRecursive: Bool
   var hasConstraints: Bool
   var fastFill: FastFill
@@ -15,44 +15,43 @@ struct StepPlan {
   /// Whether an export writes members as their identifiers.
   var writesIdentifiers: Bool
   var policies: Policies
-  /// Where the record says of which entity the object of an identifier is, in ``Plan/kindPaths``; -1
-  /// where it does not.
+  /// The path of the discriminator beside an identifier, in ``Plan/kindPaths``; -1 without one.
   var kind: Int32
-  /// How the members of a to-many are arranged.
+  /// The form of the members of a to-many.
   var form: CollectionForm
-  /// Whether its members may be written as scalars, or with a few attributes only.
+  /// Whether its members may be written as scalars or partial objects.
   var isShaped = false
-  /// Whether its members are written in an order of their own, or under keys.
+  /// Whether its members are written by position or under keys.
   var isArranged = false
-  /// Whether the order of its members means something.
+  /// Whether the order of its members is part of the value.
   var isOrdered: Bool
   /// Whether its paths lead through other objects.
   var isDeep: Bool
-  /// Whether its members read values of an object around them that is not the record itself.
+  /// Whether its members read values of an enclosing object that is not the record itself.
   var readsAround = false
   /// Whether its members may have positions in the list.
   var hasIndexes = false
-  /// Which attributes of its members are written, in ``Plan/partials``; -1 for all.
+  /// The properties with which members are written, in ``Plan/partials``; -1 for all.
   var partial: Int32
-  /// The slots of its key paths; the first that is filled counts.
+  /// The slots of its key paths; the first filled one counts.
   var firstSlot: Int32
   var slotCount: Int32
-  /// How many of them hold identifiers only, and how many after these hold objects only.
+  /// The number of slots for identifiers only, and of the slots after these for objects only.
   var identifierSlots: Int16
   var objectSlots: Int16
-  /// Functions, or -1.
+  /// The numbers of functions, or -1.
   var forward: Int32
   var reverse: Int32
-  /// The plan of the entity a relationship leads to; -1 for attributes.
+  /// The plan of a relationship's destination; -1 for attributes.
   var destination: PlanIndex
   var minimumCount: Int32
   var maximumCount: Int32
-  /// The forms of its dates, or -1.
+  /// The number of its date formats, or -1.
   var dateForms: Int32
-  /// The side of the link it leads to, for leaving out the inverse of what is being followed.
+  /// The link of the relationship, by which the inverse of a followed relationship is recognized.
   var link: LinkIndex
 
-  /// Makes an empty text count as null: its slot is looked at before its value is.
+  /// Makes an empty text count as null, which needs a look at its slot before its value.
   mutating func readEmptyAsNull() {
     hasSpecialSlots = true
     fastFill = .none
@@ -69,8 +68,8 @@ struct StepPlan {
   }
 }
 
-/// The kinds of steps whose values go from the tape to records, and from there to text, with
-/// nothing in between.
+/// The kinds of steps whose values are copied from the tape to records, and from records to text,
+/// without conversion.
 enum FastFill: UInt8 {
   case none, text, integer, real, boolean
 }

@@ -1,12 +1,12 @@
-/// Which nodes of a directed graph lead to each other (Tarjan's algorithm, without recursion).
+/// The strongly connected components of a directed graph (Tarjan's algorithm, without recursion).
 struct StrongComponents {
-  /// By node, a number that the nodes it is together with have, too.
+  /// By node, the number of its component.
   private var componentOf: [Int]
 
   /// Complexity: O(nodes + edges).
   init(_ edges: [[Int]]) {
     componentOf = Array(repeating: -1, count: edges.count)
-    // In the order of the walk, from 1; 0 is a node that was not reached yet.
+    // In the order of the walk, from 1; 0 for a node that was not reached yet.
     var numberOf = Array(repeating: 0, count: edges.count)
     var lowestOf = numberOf
     var count = 0
@@ -34,7 +34,7 @@ struct StrongComponents {
         guard lowestOf[node] == numberOf[node] else { continue }
         while let member = open.popLast() {
           componentOf[member] = node
-          // No longer open: a plan that leads here from outside is not together with it.
+          // No longer open: a node that leads here from outside is in another component.
           lowestOf[member] = Int.max
           if member == node { break }
         }
@@ -42,6 +42,6 @@ struct StrongComponents {
     }
   }
 
-  /// Whether each of two nodes leads to the other.
+  /// Returns whether two nodes lead to each other.
   func areTogether(_ one: Int, _ other: Int) -> Bool { componentOf[one] == componentOf[other] }
 }

@@ -1,4 +1,4 @@
-/// A path that leads to one value, for looking it up in a tape.
+/// A path to one value on a tape.
 struct TapePath: Sendable {
   enum Step: Sendable {
     case key([UInt8])
@@ -19,7 +19,7 @@ struct TapePath: Sendable {
     }
   }
 
-  /// The value that the path leads to; nil when it leads nowhere.
+  /// Returns the value at the path; nil without one.
   func value(from start: TokenIndex, on tape: JSONTape) -> TokenIndex? {
     var value = start
     for step in steps {

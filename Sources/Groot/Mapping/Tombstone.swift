@@ -1,4 +1,4 @@
-/// The mark of an object that is to be deleted.
+/// The mark of a deletion in a record.
 final class Tombstone: Sendable {
   private let path: TapePath
   private let value: JSONValue
@@ -8,7 +8,7 @@ final class Tombstone: Sendable {
     value = mapping.value
   }
 
-  /// Whether a record says so; a number counts by its value, as `1` and `1.0` are one.
+  /// Returns whether a record has the mark; numbers are compared by value, so `1` equals `1.0`.
   func marks(_ record: TokenIndex, on tape: JSONTape) -> Bool {
     guard let found = path.value(from: record, on: tape) else { return false }
     switch tape.tokens[found].kind {

@@ -1,9 +1,9 @@
 /// The treatment of unmapped keys by an import.
 enum UnknownKeys: UInt8, CaseIterable, Sendable {
-  /// It says nothing.
+  /// Unmapped keys are ignored.
   case ignore
   /// The report has a warning for each path.
   case report
-  /// The record is wrong.
+  /// The record is invalid.
   case error
 }

@@ -1,9 +1,10 @@
-/// The relationships whose members are deleted when they go missing, by the hierarchy of the members.
+/// The relationships whose members are deleted when the JSON no longer lists them, by hierarchy of
+/// the members.
 struct WatchedLinks: Sendable {
-  /// -1 where there is none, -2 where there are several.
+  /// By hierarchy, the link; -1 without one, -2 for several.
   private let numbers: [Int32]
 
-  /// Nil when there are none at all.
+  /// Finds the relationships; nil without any.
   init?(
     _ steps: PlanPart<StepPlan>, count: Int, of entities: PlanPart<EntityPlan>, tableCount: Int
   ) {
@@ -25,7 +26,7 @@ struct WatchedLinks: Sendable {
     self.numbers = numbers
   }
 
-  /// Whether a link that leads to objects of a hierarchy keeps them when another loses them.
+  /// Returns whether a link to objects of a hierarchy keeps them when another link loses them.
   @inline(__always)
   func isElsewhere(_ link: LinkIndex, to table: TableIndex) -> Bool {
     let number = numbers[table.offset]

@@ -1,4 +1,4 @@
-/// The annotations that Groot's dialect knows, and those that look like them but are not.
+/// The annotations of Groot's dialect, and the names that are easily mistaken for them.
 enum AnnotationNames {
   static let entity = [
     "identityAttributes", "identityAttribute", "entityMapperName", "JSONDictionaryTransformerName",
@@ -19,20 +19,20 @@ enum AnnotationNames {
 
   private static let all = entity + attribute + toMany
 
-  /// How bad it is that an annotation is not read.
+  /// The severity of an annotation that is not read.
   enum Finding {
-    /// Xcode models of others have it, or another version of this library reads it.
+    /// Xcode models for other libraries have it, or another version of this library reads it.
     case warning(String)
-    /// It is known and has no meaning on a property, or an entity, of this kind.
+    /// It is known, but has no meaning on this kind of property or entity.
     case error(String)
   }
 
-  /// The finding about a name that is not read on something of a kind; nil for one that is read, or
-  /// belongs to others.
+  /// Returns the finding about an annotation; nil for one that is read, or that belongs to another
+  /// library.
   ///
   /// - Parameters:
-  ///   - known: The names that are read there.
-  ///   - kind: The kind, for messages, such as `an attribute`.
+  ///   - known: The names of the annotations that are read there.
+  ///   - kind: The kind of property or entity, for messages, such as `an attribute`.
   static func finding(_ name: String, known: [String], kind: String) -> Finding? {
     if known.contains(where: { Name($0) == Name(name) }) { return nil }
     let isOwn = name.utf8.starts(with: "groot.".utf8)
@@ -47,9 +47,9 @@ enum AnnotationNames {
     return isOwn ? .warning("the annotation '\(name.shortened)' is not known") : nil
   }
 
-  /// Whether two names differ in capitals only, or in up to two letters.
+  /// Returns whether two names differ in capitals only, or in up to two letters.
   private static func isNear(_ left: String, _ right: String) -> Bool {
-    // Long names are not misspelt ones, and the distance takes the product of the lengths.
+    // Very long names are not misspelt, and the time for a distance is the product of both lengths.
     guard left.utf8.count <= 2 * right.utf8.count else { return false }
     let (left, right) = (Array(left.lowercased().utf8), Array(right.lowercased().utf8))
     guard abs(left.count - right.count) <= 2, right.count > 4 else { return left == right }

@@ -1,8 +1,8 @@
-// The keys of keyed and grouped collections for their members, and paths that are refused.
+// The keys of keyed and grouped collections, and the checks of paths.
 
 extension GrootDialect {
-  /// Has the members of keyed collections read their keys: by a path `@key`, or else as the one
-  /// attribute that identifies them.
+  /// Makes the members of keyed collections read their keys: at a path `@key`, or else as their
+  /// only identifying attribute.
   mutating func giveKeys(
     to mappings: inout [EntityMapping], compilation: inout MappingCompilation
   ) {
@@ -21,7 +21,7 @@ extension GrootDialect {
     }
   }
 
-  /// Has an entity read the keys its objects stand under; false when it cannot.
+  /// Makes an entity read the keys of its objects; returns false if it cannot.
   private func giveKey(to mapping: inout EntityMapping) -> Bool {
     let hasKey = mapping.properties.contains { property in
       property.inputs.contains { $0.origin == .key }
@@ -36,8 +36,8 @@ extension GrootDialect {
     return true
   }
 
-  /// Refuses relationships to objects around, or at the root, that are identified within the object
-  /// that leads to them: a shared object is read once, and would have to differ for each owner.
+  /// Rejects relationships at `@parent` or `@root` to objects that are identified within their
+  /// owner: a shared object is read once, but would have to differ for each owner.
   func checkSharedObjects(_ mappings: [EntityMapping], compilation: inout MappingCompilation) {
     for mapping in mappings {
       for relationship in mapping.properties
@@ -62,8 +62,8 @@ extension GrootDialect {
     }
   }
 
-  /// Refuses to-ones at `@value` that lead back to their entity: one scalar would be a record of each in
-  /// turn, without end.
+  /// Rejects to-ones at `@value` that lead back to their own entity: reading one scalar would never
+  /// end.
   func checkValueCycles(_ mappings: [EntityMapping], compilation: inout MappingCompilation) {
     let steps = mappings.map { mapping in
       mapping.properties.filter { property in
@@ -91,7 +91,7 @@ extension GrootDialect {
     }
   }
 
-  /// Notes why a relationship cannot be mapped.
+  /// Reports that a relationship cannot be mapped.
   private func refuse(
     _ relationship: PropertyMapping, _ message: String, _ compilation: inout MappingCompilation
   ) {

@@ -1,7 +1,7 @@
-// References in two keys: an identifier, and beside it the value that says of which entity it is.
+// References in two keys: an identifier, and a discriminator that chooses the entity of its object.
 
 extension GrootDialect {
-  /// Has to-ones with `groot.discriminator` read and write the value beside their identifier.
+  /// Makes to-ones with `groot.discriminator` read and write the discriminator of their identifier.
   func giveKinds(to mappings: inout [EntityMapping], compilation: inout MappingCompilation) {
     for number in mappings.indices {
       for position in mappings[number].properties.indices {
@@ -42,7 +42,7 @@ extension GrootDialect {
       guard outputs.contains(where: { $0.position == position }) else { continue }
       var tree = PathTree()
       for (number, output) in outputs.enumerated() { tree.insert(output.path, number: number) }
-      // Where an attribute has the value, it writes it.
+      // An attribute at the same path writes the value.
       guard tree.conflict(with: path) == nil else { continue }
       var output = OutputMapping(position: position, path: path)
       output.isKind = true

@@ -1,7 +1,8 @@
-// The values that `@parent` paths read are written where they were read, when nothing else is.
+// The output of values at `@parent` paths: to the place they were read from, if nothing else is
+// written there.
 
 extension GrootDialect {
-  /// Adds the values of members to what the objects that lead to them write.
+  /// Adds outputs for the `@parent` values of members to the mappings of their owners.
   mutating func addMemberValues(
     to mappings: inout [EntityMapping], compilation: inout MappingCompilation
   ) {
@@ -17,7 +18,7 @@ extension GrootDialect {
     }
   }
 
-  /// Notes which keys of an object its members read, as those of the object around them.
+  /// Adds the paths that members read in their owner's JSON to the known paths of the owner.
   private func addKnownPaths(to mapping: inout EntityMapping, mappings: [EntityMapping]) {
     var known: Set<JSONKeyPath> = []
     for relationship in mapping.properties where !relationship.destination.isNone {
@@ -43,12 +44,12 @@ extension GrootDialect {
     var added: [JSONKeyPath: Int] = [:]
     for output in mapping.outputs[variant] where output.position >= 0 {
       let relationship = mapping.properties[output.position]
-      // The stand-in for an object elsewhere says nothing of its surroundings there.
+      // An identifier, or a partial object, does not come with its own surroundings.
       if relationship.writesIdentifiers || !relationship.exportProperties.isEmpty { continue }
       let destination = relationship.destination
       guard mappings.indices.contains(destination.offset) else { continue }
       let around = output.path.around
-      // Each element of a list has values of its own, which are written there.
+      // Each element of a list is written with its own values.
       if around.hasElements { continue }
       for property in mappings[destination].properties
       where property.property.userInfo["groot.direction"] != "import" {
@@ -58,7 +59,7 @@ extension GrootDialect {
         let path = around.appending(input)
         // An object has no positions, and an array no keys.
         if path.beginsAtPosition != mapping.isPositional { continue }
-        // A part of an object that a link leads to would be taken for all of it.
+        // An import would take a part of a linked object for the whole object.
         if links.contains(where: { $0.overlaps(path) }) { continue }
         let value = MemberValue(relationship: output.position, number: property.property.number)
         if let known = added[path] {
@@ -74,7 +75,8 @@ extension GrootDialect {
     }
   }
 
-  /// Where members of an object read objects of it, which are not written there.
+  /// Returns the paths in an object's JSON at which its members read linked objects; nothing is
+  /// written there.
   private func linkPaths(
     around mapping: EntityMapping, variant: Int, mappings: [EntityMapping]
   ) -> [JSONKeyPath] {

@@ -45,7 +45,7 @@ extension GrootDialect {
     mapping.form = CollectionForm.allCases.first { "\($0)" == form } ?? .array
   }
 
-  /// The numbers of the properties of the destination that `groot.exportProperties` lists.
+  /// Returns the numbers of the destination's properties that `groot.exportProperties` lists.
   private func exportProperties(
     _ property: Property, of destination: String, _ compilation: inout MappingCompilation
   ) -> Set<Int> {
@@ -68,7 +68,8 @@ extension GrootDialect {
     return numbers
   }
 
-  /// The value of an annotation that has a list of them; nil when it is missing, or wrong.
+  /// Returns the value of an annotation with a fixed list of values; nil if it is missing or
+  /// invalid.
   func chosen(
     _ name: String, of property: Property, _ values: [String],
     _ compilation: inout MappingCompilation
@@ -97,7 +98,7 @@ extension GrootDialect {
 
   // MARK: Paths
 
-  /// Reads a key path and checks that the property can have it; nil when not.
+  /// Reads a key path and checks that it fits the property; returns nil if it does not.
   private func path(
     _ text: String, of property: Property, compilation: inout MappingCompilation
   ) -> JSONKeyPath? {
@@ -152,7 +153,7 @@ extension GrootDialect {
     }
   }
 
-  /// The text of a property's key path; nil when it has none.
+  /// Returns the text of a property's key path; nil without one.
   func keyPath(_ property: Property) -> String? {
     if property.name.isEmpty { return nil }
     let isImplicit =
@@ -163,9 +164,10 @@ extension GrootDialect {
 
   // MARK: Outputs
 
-  /// Where a property is written: at its key path, unless it is for imports only.
+  /// Returns the path of a property in exports: its key path, unless it is for imports only.
   ///
-  /// A key or a scalar in collections is written elsewhere at an alternative, if it has one.
+  /// Outside a collection, a property at `@key` or `@value` is written at an alternative, if it has
+  /// one.
   func writtenPath(_ property: Property) -> JSONKeyPath? {
     guard property.userInfo["groot.direction"] != "import", let text = keyPath(property),
       let path = try? JSONKeyPath.parsing(text), path.isUsable
@@ -187,7 +189,7 @@ extension GrootDialect {
         return output
       }
     }
-    // A property at the same place has the value in the place of the entity.
+    // A property at the same path writes the value instead of the entity.
     if let path = mapping.discriminator?.path, path.origin == .object,
       let value = mapping.discriminatorValue, !outputs.contains(where: { $0.path == path })
     {
@@ -198,7 +200,7 @@ extension GrootDialect {
     return outputs
   }
 
-  /// Two properties must not write the same key path, nor one inside the value of the other.
+  /// Reports properties that write the same key path, or one inside the value of another.
   func checkOutputs(
     _ mapping: EntityMapping, outputs: [OutputMapping], entity: String,
     compilation: inout MappingCompilation

@@ -1,8 +1,7 @@
-// The annotations of entities that say what a record of the entity looks like, and what it means.
+// The annotations of entities that describe the shape and the meaning of a record.
 
 extension GrootDialect {
-  /// Gives a mapping what the annotations of its entity, or of the nearest ancestor that has them,
-  /// say.
+  /// Applies the annotations of an entity, or of its nearest ancestor that has them, to a mapping.
   mutating func compileShapes(
     _ mapping: inout EntityMapping, _ entity: EntityDescription,
     compilation: inout MappingCompilation
@@ -53,7 +52,7 @@ extension GrootDialect {
     mapping.discriminatorBase = base
     let entity = model.entities[mapping.entity]
     mapping.discriminatorValue = entity.userInfo["groot.discriminatorValue"]
-    // An object of the base with an unknown kind has no kind of its own.
+    // Objects of the base have unknown kinds, so the base does not need a value.
     let hasName = mapping.entity != base || discriminator.unknown != .base
     if mapping.discriminatorValue == nil, hasName, !entity.isAbstract {
       mapping.discriminatorValue = entity.name
@@ -100,7 +99,7 @@ extension GrootDialect {
 
   // MARK: Places
 
-  /// Notes which properties have values that say nothing of the object itself.
+  /// Marks properties whose values describe the place of an object, not the object itself.
   private func markPlaces(_ mapping: inout EntityMapping) {
     for position in mapping.properties.indices {
       guard let path = mapping.properties[position].inputs.first else { continue }

@@ -1,7 +1,7 @@
-// Annotations of the dialect `groot` that nothing reads, or that look wrong.
+// Annotations of the dialect `groot` that are not read, or that look wrong.
 
 extension GrootDialect {
-  /// Notes annotations of an entity and its properties that look wrong, or have no meaning there.
+  /// Reports annotations of an entity and its properties that look wrong, or have no meaning there.
   static func lint(_ entity: EntityDescription, compilation: inout MappingCompilation) {
     compilation.note(entity.userInfo, known: AnnotationNames.entity, on: "an entity", entity.name)
     let identity = Set(identityNames(entity).map(Name.init))
@@ -30,7 +30,7 @@ extension GrootDialect {
     }
   }
 
-  /// Refuses annotations of an entity that say more of another, which is missing.
+  /// Rejects annotations of an entity that depend on a missing one.
   func checkCompanions(_ index: EntityIndex, compilation: inout MappingCompilation) {
     let entity = model.entities[index]
     for (name, companion) in [
@@ -46,7 +46,7 @@ extension GrootDialect {
 }
 
 extension MappingCompilation {
-  /// Notes annotations that nothing reads where they are.
+  /// Reports annotations that are not read on this property or entity.
   fileprivate mutating func note(
     _ userInfo: NameMap<String>, known: [String], on kind: String, _ entity: String,
     _ property: String = ""

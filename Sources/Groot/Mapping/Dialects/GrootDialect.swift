@@ -2,30 +2,30 @@
 ///
 /// | annotation | on | meaning |
 /// |---|---|---|
-/// | `JSONKeyPath` | property | where it is in JSON; without it the property is left alone |
+/// | `JSONKeyPath` | property | its path in JSON; without it the property is not mapped |
 /// | `JSONTransformerName` | attribute | a registered value transformer |
-/// | `identityAttributes` | entity | what identifies an object, with that of its ancestors |
-/// | `identityAttribute` | entity | the older name, read where the newer is absent |
+/// | `identityAttributes` | entity | the identifying properties, besides those of its ancestors |
+/// | `identityAttribute` | entity | the older name, read if the newer is missing |
 /// | `entityMapperName` | entity | a registered entity mapper |
 /// | `JSONDictionaryTransformerName` | entity | a registered dictionary transformer |
 /// | `groot.implicit` | entity | `true`: a property without JSONKeyPath is read under its own name |
-/// | `groot.alternatives` | property | further key paths, read where JSONKeyPath leads nowhere |
+/// | `groot.alternatives` | property | more key paths, read if JSONKeyPath leads nowhere |
 /// | `groot.direction` | property | `both`, `import` or `export` |
-/// | `groot.dateFormat` | date, day | the forms it has in JSON |
+/// | `groot.dateFormat` | date, day | its formats in JSON |
 /// | `groot.export` | relationship | `object`, or `identifier`: members are written as identifiers |
-/// | `groot.exportProperties` | relationship | what members are written with |
-/// | `groot.exportNull` | property | `write`, or `omit`: it is left out where there is no value |
+/// | `groot.exportProperties` | relationship | the properties that members are written with |
+/// | `groot.exportNull` | property | `write`, or `omit`: the key is omitted without a value |
 /// | `groot.form` | to-many | `array`, `keyed` or `grouped`, see ``CollectionForm`` |
 /// | `groot.unknownKeys` | entity | see ``UnknownKeys`` |
-/// | `groot.discriminator` and its kin | entity | which value chooses a sub-entity |
-/// | `groot.discriminator` | to-one | which value says of which entity an identifier's object is |
-/// | `groot.version`, `groot.versionRule` | entity | which records are out of date |
-/// | `groot.tombstone`, `groot.deletionMark` | entity | what stands for a deletion |
-/// | `groot.null` and so on | property | a policy, see ``Policies`` |
+/// | `groot.discriminator` and related ones | entity | the value that chooses a sub-entity |
+/// | `groot.discriminator` | to-one | the value that chooses the entity of an identifier's object |
+/// | `groot.version`, `groot.versionRule` | entity | the test for outdated records |
+/// | `groot.tombstone`, `groot.deletionMark` | entity | the mark of a deletion |
+/// | `groot.null` and others | property | a policy, see ``Policies`` |
 ///
 /// A property means the same in all entities that inherit it, and is compiled once.
 struct GrootDialect {
-  /// How many properties an identity has at most.
+  /// The greatest number of properties of an identity.
   static let maximumIdentity = 64
 
   let model: ManagedObjectModel
@@ -33,10 +33,10 @@ struct GrootDialect {
   let isImplicit: Bool
   /// By hierarchy and number, the properties that are read or written.
   var compiled: [[PropertyMapping?]] = []
-  /// By hierarchy and number, where properties are written.
+  /// By hierarchy and number, the paths of properties in exports.
   var written: [[JSONKeyPath?]] = []
   private var identities: [[Int]?]
-  /// By the entity that has the annotation, what chooses entities; nil where it is wrong.
+  /// By the entity that has the annotation, its discriminator; nil if it is invalid.
   var discriminators: [EntityIndex: DiscriminatorMapping?] = [:]
 
   init(model: ManagedObjectModel, isImplicit: Bool) {
@@ -45,7 +45,7 @@ struct GrootDialect {
     identities = Array(repeating: nil, count: model.entities.count)
   }
 
-  /// One mapping for each entity of the model; every issue is noted.
+  /// Compiles one mapping for each entity of the model; all issues are collected.
   mutating func compile(
     _ compilation: inout MappingCompilation
   ) -> [EntityMapping] {
@@ -87,8 +87,8 @@ struct GrootDialect {
     for number in mapping.identity {
       let reader = compiled[resolved.hierarchy][number]
       if properties[number].attribute == nil {
-        // A relationship that scopes an identity needs no key path: the parent is known from where
-        // the object is.
+        // A relationship in an identity needs no key path: the parent is known from the place of
+        // the object.
         if reader != nil { continue }
         var scope = PropertyMapping(property: properties[number], inputs: [])
         let destination = properties[number].relationship?.destination ?? ""
@@ -117,8 +117,8 @@ struct GrootDialect {
     return mapping
   }
 
-  /// The identity of an object of an entity: its ancestors' part first, that of the root before
-  /// all.
+  /// Returns the identity of an entity's objects: the parts of its ancestors first, from the root
+  /// down.
   private mutating func identity(_ index: EntityIndex, compilation: inout MappingCompilation)
     -> [Int]
   {

@@ -1,9 +1,9 @@
-/// Reads the annotations that go with naming conventions.
+/// Reads the annotations of the naming conventions.
 enum HyperAnnotations {
   private static let names = ["remoteKey", "nonExportable", "isPrimaryKey", "valueTransformer"]
   /// The name of the remote key in the first versions.
   private static let oldRemoteKey = "mapper.remote.key"
-  /// Transformers of the system, which Xcode names where nobody chose one.
+  /// System transformers, which Xcode enters by default.
   private static let systemTransformers = [
     "NSSecureUnarchiveFromData", "NSSecureUnarchiveFromDataTransformer",
     "NSKeyedUnarchiveFromData", "NSUnarchiveFromData",
@@ -13,13 +13,13 @@ enum HyperAnnotations {
     property.userInfo["sync." + name] ?? property.userInfo["hyper." + name]
   }
 
-  /// The JSON key that an annotation gives; an empty one counts as missing.
+  /// Returns the JSON key of an annotation; an empty one counts as missing.
   static func remoteKey(_ property: Property) -> String? {
     let key = value("remoteKey", property: property) ?? property.userInfo[oldRemoteKey]
     return key?.isEmpty == false ? key : nil
   }
 
-  /// Whether exports leave it out; the presence of the annotation counts, not its value.
+  /// Returns whether exports omit a property: the presence of the annotation counts, not its value.
   static func isHidden(_ property: Property) -> Bool {
     value("nonExportable", property: property) != nil
   }
@@ -29,7 +29,7 @@ enum HyperAnnotations {
     return text == "YES" || text == "true"
   }
 
-  /// The name of its value transformer.
+  /// Returns the name of a property's value transformer.
   static func transformer(_ property: Property) -> String? {
     if let name = value("valueTransformer", property: property) { return name.isEmpty ? nil : name }
     guard property.attribute?.type == .transformable,
@@ -41,7 +41,7 @@ enum HyperAnnotations {
 
   // MARK: Warnings
 
-  /// Notes what looks wrong in the annotations of an entity.
+  /// Reports annotations of an entity that look wrong.
   static func lint(_ entity: EntityDescription, compilation: inout MappingCompilation) {
     lint(
       entity.userInfo,
@@ -59,7 +59,7 @@ enum HyperAnnotations {
     }
   }
 
-  /// Notes annotations of the dialect `groot` that conventions do not read.
+  /// Reports annotations of the dialect `groot` that this dialect does not read.
   private static func lint(
     _ userInfo: NameMap<String>, known: [String], entity: String, property: String,
     compilation: inout MappingCompilation
@@ -72,7 +72,7 @@ enum HyperAnnotations {
     }
   }
 
-  /// Notes a remote key in which a part of the dialect `groot` looks as if it led somewhere.
+  /// Reports a remote key that looks like a key path of the dialect `groot`.
   private static func lintRemoteKey(
     _ key: String, entity: String, property: String, compilation: inout MappingCompilation
   ) {

@@ -3,13 +3,13 @@
 /// | annotation | on | meaning |
 /// |---|---|---|
 /// | `sync.remoteKey` | property | its JSON key; dots lead into nested objects |
-/// | `sync.nonExportable` | property | it is left out of exports; that it is there counts |
-/// | `sync.isPrimaryKey` | attribute | `YES` or `true`: it identifies objects |
+/// | `sync.nonExportable` | property | exports omit it; any value counts |
+/// | `sync.isPrimaryKey` | attribute | `YES` or `true`: the attribute identifies objects |
 /// | `sync.valueTransformer` | attribute | a registered value transformer |
 /// | `groot.dictionaryTransformer`, `groot.entityMapper` | entity | as in Groot's dialect |
-/// | `groot.null` and so on | property | a policy, see ``Policies`` |
+/// | `groot.null` and others | property | a policy, see ``Policies`` |
 ///
-/// `hyper.` instead of `sync.` means the same where that is absent.
+/// An annotation with the prefix `hyper.` is read if the one with `sync.` is missing.
 struct HyperDialect {
   let model: ManagedObjectModel
   /// By hierarchy and number, the spellings of properties.
@@ -24,7 +24,7 @@ struct HyperDialect {
     spellings = model.hierarchies.map { $0.properties.map { HyperName($0) } }
   }
 
-  /// One mapping for each entity of the model; every issue is noted.
+  /// Compiles one mapping for each entity of the model; all issues are collected.
   mutating func compile(
     _ compilation: inout MappingCompilation
   ) -> [EntityMapping] {
@@ -84,8 +84,8 @@ struct HyperDialect {
     return mapping
   }
 
-  /// The names of an entity and its ancestors in their canonical spelling, with how far up the
-  /// nearest of each name is.
+  /// Returns the canonical names of an entity and its ancestors, each with the distance of the
+  /// nearest entity of that name.
   private func lineage(_ index: EntityIndex) -> (nearest: NameMap<Int>, count: Int) {
     var nearest: NameMap<Int> = [:]
     var distance = 0
@@ -100,7 +100,7 @@ struct HyperDialect {
     return (nearest, distance)
   }
 
-  /// The attribute that identifies objects: the annotated one, else `id`, else `remoteID`.
+  /// Returns the attribute that identifies objects: the annotated one, else `id`, else `remoteID`.
   private func primaryKey(
     _ attributes: [Property], entity: String, compilation: inout MappingCompilation
   ) -> Property? {
@@ -143,7 +143,7 @@ struct HyperDialect {
     return mapping
   }
 
-  /// The policies of the conventions, where JSON and model do not simply agree.
+  /// The policies of the conventions for differences between JSON and model.
   private static var policies: Policies {
     var policies = Policies()
     policies.conversion = .generous
@@ -154,7 +154,8 @@ struct HyperDialect {
 
   // MARK: Relationships
 
-  /// A relationship, whose members are identifiers under a key that says so, or as objects.
+  /// Returns the mapping of a relationship, whose members are objects, or identifiers under a key
+  /// such as `company_id`.
   private func relationship(
     _ property: Property, spelling: HyperName, compilation: inout MappingCompilation
   ) -> PropertyMapping {
@@ -195,7 +196,7 @@ struct HyperDialect {
     return keys.filter { seen.insert(Name($0)).inserted }
   }
 
-  /// Whether each member can have one owner only.
+  /// Returns whether each member can have only one owner.
   private func isOneToMany(_ property: Property) -> Bool {
     guard let relationship = property.relationship, let inverse = relationship.inverse,
       let destination = try? model.index(of: relationship.destination),

@@ -1,18 +1,18 @@
-/// The JSON keys of an entity's attributes, by rank, so that each key belongs to one attribute and
-/// the order of declaration does not matter.
+/// The JSON keys of an entity's attributes, by rank: each key belongs to one attribute, whatever
+/// the order of declaration.
 ///
 /// | rank | key |
 /// |---|---|
 /// | 0 | the remote key |
 /// | 1 | the attribute's name |
 /// | 2 | its snake_case spelling |
-/// | 3 | `type`, `description` or `signed` for an attribute with the entity's name in front |
-/// | 4 and more | the same with the name of an ancestor, the parent first |
+/// | 3 | `type`, `description` or `signed` for an attribute with the entity's name as prefix |
+/// | 4 and more | the same with an ancestor's name, the parent first |
 /// | then | `id` for `id` and `remoteID` |
 /// | then | a key whose camelCase spelling is the name |
 /// | last | any other spelling of the name |
 ///
-/// The last two are open sets: ``spelling`` answers for keys that come.
+/// The keys of the last two rows cannot be listed: ``spelling`` recognizes them.
 struct HyperKeys {
   /// The paths of each attribute, best first.
   private(set) var inputs: [[JSONKeyPath]]
@@ -21,7 +21,7 @@ struct HyperKeys {
   private static let reservedRank = 3
 
   /// - Parameter lineage: The names of the entity and its ancestors in their canonical spelling,
-  ///   with how far up they are.
+  ///   with their distances from the entity.
   init(
     _ attributes: [Property], names: [HyperName], lineage: (nearest: NameMap<Int>, count: Int),
     entity: String, compilation: inout MappingCompilation
@@ -50,7 +50,7 @@ struct HyperKeys {
     spelling = Self.spelling(attributes, names: names)
   }
 
-  /// By key, the attribute that it belongs to: the one for which its rank is the lowest.
+  /// Returns, for each key, the attribute it belongs to: the one for which its rank is the lowest.
   private static func owners(
     _ attributes: [Property], keys: [[(rank: Int, key: String)]], entity: String,
     compilation: inout MappingCompilation
@@ -77,12 +77,12 @@ struct HyperKeys {
     return owners
   }
 
-  /// The paths of a key: as it is, and with its dots as steps.
+  /// Returns the paths of a key: the whole key, and the key split at its dots.
   static func paths(_ name: HyperName, key: String) -> [JSONKeyPath] {
     [JSONKeyPath(key: key)] + (name.remotePath.map { [$0] } ?? [])
   }
 
-  /// The keys of an attribute that depend on the names of its entity and of ancestors.
+  /// Returns the keys of an attribute that depend on the names of its entity and ancestors.
   private static func further(
     _ name: HyperName, lineage: (nearest: NameMap<Int>, count: Int)
   ) -> [(rank: Int, key: String)] {
@@ -94,8 +94,8 @@ struct HyperKeys {
     return keys.filter { key in !name.keys.contains { Name($0.key) == Name(key.key) } }
   }
 
-  /// The key that stands for an attribute without being its name: `id`, or a reserved word; nil
-  /// when there is none, or when it belongs to another attribute.
+  /// Returns the short key of an attribute, `id` or a reserved word; nil if it has none, or if the
+  /// key belongs to another attribute.
   func shortKey(_ position: Int, name: String) -> String? {
     inputs[position].compactMap { path in
       path.segments.count == 1 ? path.firstKey?.text : nil
@@ -111,7 +111,7 @@ struct HyperKeys {
     for position in attributes.indices {
       byName[attributes[position].name] = position
       guard let canonical = names[position].canonical else { continue }
-      // A spelling of two names belongs to neither.
+      // A spelling that two names share belongs to neither.
       byCanonical[canonical] = byCanonical[canonical] == nil ? position : -1
     }
     return { [byName, byCanonical] key in

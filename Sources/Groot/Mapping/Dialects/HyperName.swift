@@ -1,24 +1,24 @@
-/// The spellings of a property's name, found once for all entities that inherit it.
+/// The spellings of a property's name, computed once for all entities that inherit it.
 struct HyperName: Sendable {
-  /// The key that an annotation gives.
+  /// The key of the annotation.
   let remoteKey: String?
-  /// The same as a path, where it is one of more than one key.
+  /// The remote key as a path, if it has more than one key.
   let remotePath: JSONKeyPath?
-  /// Where an export writes it.
+  /// The path of the remote key in exports.
   let remoteOutput: JSONKeyPath?
-  /// Whether the remote key has dots, but is not a path that leads anywhere.
+  /// Whether the remote key has dots, but is not a usable path.
   let hasUnusablePath: Bool
-  /// The spellings known without the entity: the remote key, the name and its snake_case spelling,
-  /// each once, with their ranks in ``HyperKeys``.
+  /// The spellings that do not depend on the entity: the remote key, the name and its snake_case
+  /// spelling, each once, with their ranks in ``HyperKeys``.
   let keys: [(rank: Int, key: String)]
-  /// The same as paths.
+  /// The same spellings as paths.
   let paths: [JSONKeyPath]
   let canonical: String?
-  /// The word that the name ends in, and what is before it, in their canonical spelling.
+  /// The reserved word at the end of the name, and the prefix before it, in canonical spelling.
   let reserved: (word: String, prefix: String)?
-  /// Whether `id` may stand for it.
+  /// Whether `id` is one of its keys.
   let isIdentifier: Bool
-  /// Its key in exports, by inflection.
+  /// Its keys in exports, by inflection.
   let snake: JSONKeyPath
   let camel: JSONKeyPath
 

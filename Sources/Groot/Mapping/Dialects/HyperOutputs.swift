@@ -4,7 +4,7 @@ struct HyperOutputs {
   private let keys: HyperKeys
   private let names: [HyperName]
   private let entity: String
-  /// The keys that the relationships are read from.
+  /// The paths that the relationships are read from.
   private let relationships: PathTree
 
   /// - Parameter names: The spellings of the hierarchy's properties, by number.
@@ -21,12 +21,12 @@ struct HyperOutputs {
     relationships = tree
   }
 
-  /// The outputs of a variant; attributes that cannot both be written are compilation.
+  /// Returns the outputs of a variant; reports attributes that cannot both be written.
   ///
-  /// An attribute whose path goes through the key of a to-one is written into its object. One whose
-  /// path goes through a key that a relationship is read from, where no object is written, would be
-  /// taken for an object then, so its path is written as one key. A relationship whose very key an
-  /// attribute has is left out: a warning says so.
+  /// An attribute whose path goes through the key of a to-one is written into the object of the
+  /// to-one. If that object is not written, the path is written as one key: otherwise an import
+  /// would take the attribute for the object. A relationship with the same key as an attribute is
+  /// omitted, with a warning.
   func outputs(_ variant: ExportVariant, compilation: inout MappingCompilation) -> [OutputMapping] {
     var outputs: [OutputMapping] = []
     var attributes = PathTree()
@@ -69,9 +69,10 @@ struct HyperOutputs {
     }
   }
 
-  /// Writes attributes into the objects of to-ones, or under keys of their own.
+  /// Moves attributes into the objects of to-ones, or gives them flat keys.
   ///
-  /// - Parameter single: The outputs of one key, by it; every relationship is one of them.
+  /// - Parameter single: The outputs whose path is one key, by that key; they include every
+  ///   relationship.
   private func merge(
     _ outputs: [OutputMapping], single: [Name: Int], compilation: inout MappingCompilation
   ) -> [OutputMapping] {
@@ -131,7 +132,7 @@ struct HyperOutputs {
         position: position, path: relationshipPath(names[property.number], variant: variant),
         isIndexed: property.field.isToMany && variant.relationships == .nested)
     }
-    // A transformer's values are its own affair: they need not be JSON at all.
+    // The values of a transformer need not be JSON.
     if property.attribute?.type == .transformable && mapping.transformerName != nil { return nil }
     return OutputMapping(
       position: position, path: path(position, property: property, variant: variant))

@@ -1,8 +1,8 @@
-/// Spellings of names: `firstName`, `first_name` and what stands for both.
+/// Spellings of names: `firstName`, `first_name` and their canonical form.
 ///
-/// They are told apart by Unicode scalars; a mark belongs to the letter before it.
+/// Names are split by Unicode scalars; a combining mark belongs to the letter before it.
 enum Inflection {
-  /// Words that are written in capitals inside a name, in the order in which they are looked for.
+  /// Words that are written in capitals inside a name, in the order of the search.
   private static let acronyms = [
     "uuid", "id", "pdf", "url", "png", "jpg", "uri", "json", "xml",
   ]
@@ -36,9 +36,9 @@ enum Inflection {
     return small(first) + String(text.unicodeScalars.dropFirst())
   }
 
-  /// The snake_case spelling of a name: `userIDFirst` becomes `user_id_first`.
+  /// Returns the snake_case spelling of a name: `userIDFirst` becomes `user_id_first`.
   ///
-  /// Digits begin no word. A name that has underscores already keeps its spelling.
+  /// A digit does not begin a word. A name with underscores keeps its spelling.
   static func snake(_ name: String) -> String {
     if name.utf8.contains(Byte.underscore) { return name }
     var result = ""
@@ -60,7 +60,7 @@ enum Inflection {
     return result
   }
 
-  /// A run of capitals as a word, or as two when an acronym is in it.
+  /// Returns a run of capitals as a word, or as two words if it contains an acronym.
   private static func word(_ run: String) -> String {
     for acronym in acronyms {
       let rest = removing(Array(acronym.utf8), from: Array(run.utf8))
@@ -86,10 +86,10 @@ enum Inflection {
     return result
   }
 
-  /// The name that a snake_case key stands for: `user_id` becomes `userID`; nil when it cannot be a
+  /// Returns the name for a snake_case key: `user_id` becomes `userID`; nil if the key cannot be a
   /// name.
   ///
-  /// A key without an underscore is a name already, but for its first letter.
+  /// Of a key without underscores, only the first letter changes.
   static func camel(_ key: String) -> String? {
     guard key.utf8.contains(Byte.underscore) else {
       return key.isEmpty ? nil : withSmallStart(key)
@@ -118,8 +118,8 @@ enum Inflection {
     return result
   }
 
-  /// The common part of all spellings of a name: its letters and digits, small; nil when it has
-  /// anything but these and separators.
+  /// Returns the canonical form of a name: its letters and digits in lower case; nil if the name
+  /// has other characters than these and separators.
   static func canonical(_ name: String) -> String? {
     var result = ""
     for scalar in name.unicodeScalars where !isSeparator(scalar) {

@@ -1,26 +1,26 @@
-/// Compiles mapping rules that are kept apart from the model, as KVCMapping has them.
+/// Compiles mapping rules that are separate from the model, as in KVCMapping.
 ///
 /// ```json
 /// {"user, users": {"User.identifier": {"id": "identifier", "first_name": "firstName"}}}
 /// ```
 ///
-/// External names lead to an entity, with the attribute that identifies it; its rules lead from
-/// external keys to properties, see ``KVCRule``. Annotations of Groot's dialect hold where no rule
-/// says otherwise.
+/// External names lead to an entity and the attribute that identifies its objects. The rules of the
+/// entity lead from external keys to properties, see ``KVCRule``. Annotations of Groot's dialect
+/// apply where there is no rule.
 struct KVCDialect {
   let model: ManagedObjectModel
-  /// One mapping for each entity, then those that rules need for single relationships.
+  /// One mapping for each entity, then the mappings of rules for single relationships.
   var mappings: [EntityMapping]
   /// The mapping of each external name.
   private(set) var mappingOfName: NameMap<PlanIndex> = [:]
-  /// Which entities have rules of their own.
+  /// The rules of the entities that have their own.
   private var ruled: [EntityIndex: KVCGroup] = [:]
 
   init(model: ManagedObjectModel, base: [EntityMapping]) {
     self.model = model
     mappings = base.map { mapping in
       var mapping = mapping
-      // The variants of annotations differ in relationships only.
+      // Variants of mappings by annotations differ only in relationships.
       let outputs = mapping.outputs
       mapping.outputs = Mapping.variants(.kvc).map { variant in
         let position = variant.relationships == .none ? 1 : 0
@@ -30,7 +30,7 @@ struct KVCDialect {
     }
   }
 
-  /// All mappings; every issue names the rule that has it.
+  /// Compiles all mappings; each issue names the path of its rule.
   mutating func compile(
     _ rules: JSONValue, compilation: inout MappingCompilation
   ) -> [EntityMapping] {
@@ -39,7 +39,7 @@ struct KVCDialect {
     where !compilation.isOverLimit {
       var position = PlanIndex(of: group.entity)
       if let first = ruled[group.entity] {
-        // A second group of rules for an entity serves its external names only.
+        // A second group of rules for an entity applies only to its external names.
         if first.rules == group.rules && first.primaryKey == group.primaryKey {
           register(group, position: position, compilation: &compilation)
           continue
@@ -53,7 +53,7 @@ struct KVCDialect {
       mappings[position] = mapping
       register(group, position: position, compilation: &compilation)
     }
-    // Wrong rules are wrong for all that inherit them: it is said once.
+    // An error in inherited rules is reported once.
     for entity in model.entityIndices
     where ruled[entity] == nil && compilation.issues.isEmpty && !compilation.isOverLimit {
       guard let group = inherited(entity) else { continue }
@@ -84,7 +84,7 @@ struct KVCDialect {
     }
   }
 
-  /// The rules of the nearest ancestor that has some, for an entity that has none.
+  /// Returns the rules of the nearest ancestor that has some, for an entity without rules.
   private func inherited(_ entity: EntityIndex) -> KVCGroup? {
     var next = model.resolved[entity].parent
     while let ancestor = next {
@@ -136,7 +136,7 @@ struct KVCDialect {
     return mapping
   }
 
-  /// The mapping of the objects of one relationship, by rules of its own.
+  /// Adds the mapping of the objects of one relationship, by nested rules.
   mutating func subobject(
     _ group: KVCGroup, compilation: inout MappingCompilation
   ) -> PlanIndex {
@@ -178,7 +178,7 @@ struct KVCDialect {
     return [property.number]
   }
 
-  /// Puts attributes first, and the steps of one property side by side in the order of the rules.
+  /// Sorts attributes first, and the steps of one property together in the order of the rules.
   private func sortSteps(_ mapping: inout EntityMapping) {
     let steps = mapping.properties
     var numbers: [Int] = []

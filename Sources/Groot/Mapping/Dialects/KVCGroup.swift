@@ -1,20 +1,20 @@
-/// The rules of one entity, as they were given.
+/// The rules of one entity, uncompiled.
 struct KVCGroup {
-  /// The names under which a batch has its records.
+  /// The keys of its records in an envelope.
   var externalNames: [String] = []
   var entity: EntityIndex
   var primaryKey: String?
   var rules: JSONObject
-  /// Where the rules are, for messages.
+  /// The path of the rules, for messages.
   var path: String
-  /// How many rules these are nested in.
+  /// The number of rules around these.
   var depth = 0
 
-  /// How deep rules nest at most.
+  /// The greatest depth of nested rules.
   static let maximumDepth = 64
 
-  /// Reads `{"user, users": {"User.identifier": {...}}}`; an entity may stand for its own external
-  /// name: `{"User.identifier": {...}}`.
+  /// Reads `{"user, users": {"User.identifier": {...}}}`; the external name may be missing:
+  /// `{"User.identifier": {...}}`.
   static func groups(
     _ rules: JSONValue, in model: ManagedObjectModel, compilation: inout MappingCompilation
   ) -> [KVCGroup] {
@@ -52,7 +52,7 @@ struct KVCGroup {
     }
   }
 
-  /// The group of `Entity` or `Entity.primaryKey`; nil when no entity has the name.
+  /// Returns the group of `Entity` or `Entity.primaryKey`; nil if there is no entity of the name.
   private static func named(
     _ text: String, rules: JSONObject, at path: String, in model: ManagedObjectModel
   ) -> KVCGroup? {
@@ -64,7 +64,7 @@ struct KVCGroup {
       entity: entity, primaryKey: parts.count == 2 ? parts[1] : nil, rules: rules, path: path)
   }
 
-  /// Says why no group was found.
+  /// Reports why no group was found.
   private static func note(
     _ entities: JSONObject, at path: String, in model: ManagedObjectModel,
     compilation: inout MappingCompilation

@@ -3,10 +3,10 @@
 /// | rule | meaning |
 /// |---|---|
 /// | `"name"` | the attribute `name` |
-/// | `"Upper:name"` | the same through the transformer `Upper` |
+/// | `"Upper:name"` | the same, with the transformer `Upper` |
 /// | `"partner.identifier"` | the objects of `partner` that have the value as their `identifier` |
-/// | `{"partner": {...}}` | an object that is made anew, by rules of its own |
-/// | `{"partner.identifier": {...}}` | an object that is found by its `identifier`, or made |
+/// | `{"partner": {...}}` | a new object, by nested rules |
+/// | `{"partner.identifier": {...}}` | an object that is found by `identifier`, or a new one |
 struct KVCRule {
   /// The name of an attribute, or of a relationship.
   var name: String
@@ -16,7 +16,7 @@ struct KVCRule {
   /// The rules of nested objects.
   var rules: JSONObject?
 
-  /// Reads a rule; its error comes as text.
+  /// Reads a rule; an error has the reason as text.
   static func read(_ value: JSONValue) throws(SyntaxError) -> KVCRule {
     switch value {
     case .string(let text): return try read(text)
@@ -77,14 +77,14 @@ struct KVCRule {
   }
 }
 
-/// An external key: where values are in a record.
+/// An external key: the paths of values in a record.
 struct KVCExternalKey {
-  /// Where the value may be, best first; of several keys in brackets, one path for each.
+  /// The paths of the value, best first; for several keys in brackets, the path of each key.
   let paths: [JSONKeyPath]
-  /// Whether the key lists several, whose values are taken together.
+  /// Whether it is a list of keys whose values are combined.
   let isCombined: Bool
 
-  /// How many keys may be taken together.
+  /// The greatest number of keys that can be combined.
   static let maximumCount = 4_096
 
   init(_ text: String) {
@@ -97,7 +97,7 @@ struct KVCExternalKey {
       let isEscaped = bytes.starts(with: [Byte.backslash, Byte.openBracket])
       let path = JSONKeyPath(
         isEscaped ? String(decoding: bytes.dropFirst(), as: UTF8.self) : text)
-      // The very text is taken as a key, too, as keys were once not paths.
+      // The whole text is also read as one key, because keys were not paths in earlier versions.
       paths = path.segments.count > 1 ? [path, JSONKeyPath(key: text)] : [path]
     }
   }

@@ -15,14 +15,14 @@ struct KVCSteps {
   }
 
   var properties: [PropertyMapping] = []
-  /// The first rule of each external key, but what cannot be turned round.
+  /// The first rule of each external key, except rules that cannot be reversed.
   var written: [Written] = []
   var isPositional = false
 
-  /// The output of an export in a variant.
+  /// Returns the outputs of a variant.
   func outputs(_ variant: ExportVariant) -> [OutputMapping] {
     var outputs: [OutputMapping] = []
-    // Only what several keys are taken together for gives way to others.
+    // Only rules with combined keys give way to others.
     let isContested = written.contains { $0.key.isCombined }
     var tree = PathTree()
     for step in written.sorted(by: { !$0.key.isCombined && $1.key.isCombined }) {
@@ -77,7 +77,7 @@ extension KVCDialect {
     return steps
   }
 
-  /// Adds the rule of an external key, or the rules, when they are a list.
+  /// Adds the rule, or the list of rules, of an external key.
   private mutating func addRules(
     _ value: JSONValue, key: KVCExternalKey, at path: String, to steps: inout KVCSteps,
     group: KVCGroup, compilation: inout MappingCompilation
@@ -140,7 +140,8 @@ extension KVCDialect {
     }
   }
 
-  /// Whether the foreign key of a relationship goes through a transformer without reverse.
+  /// Returns whether the foreign key of a relationship has a transformer without a reverse
+  /// function.
   private func hasOneWayKey(_ mapping: PropertyMapping) -> Bool {
     guard mapping.destination != .none, let key = mappings[mapping.destination].properties.first
     else {
@@ -149,7 +150,7 @@ extension KVCDialect {
     return key.conversion == .function && key.reverse == nil
   }
 
-  /// Compiles what leads to objects: a foreign key, or nested objects.
+  /// Compiles a rule of a relationship: a foreign key, or nested objects.
   private mutating func relate(
     _ mapping: inout PropertyMapping, rule: KVCRule, key: KVCExternalKey, at path: String,
     depth: Int, compilation: inout MappingCompilation
@@ -181,7 +182,7 @@ extension KVCDialect {
     return property.field.isToMany ? .toManyKeys : .toOneKey
   }
 
-  /// The attribute that a rule of a relationship names.
+  /// Returns the attribute that a rule of a relationship names.
   private func foreignKey(
     _ rule: KVCRule, of destination: EntityIndex
   ) throws(KVCRule.SyntaxError) -> Property {
@@ -200,7 +201,7 @@ extension KVCDialect {
     return attribute
   }
 
-  /// Adds the mapping of objects that only the value of an attribute names.
+  /// Adds the mapping of objects that are named only by the value of an attribute.
   private mutating func addForeignKey(
     _ attribute: Property, of destination: EntityIndex, transformer: String?, at path: String,
     compilation: inout MappingCompilation
@@ -224,7 +225,7 @@ extension KVCDialect {
     return PlanIndex(mappings.count - 1)
   }
 
-  /// Gives an attribute that a rule names no transformer for the forms that its annotation says.
+  /// Sets the date formats from the annotation of an attribute whose rule has no transformer.
   private func setDateForms(
     of mapping: inout PropertyMapping, compilation: inout MappingCompilation
   ) {
@@ -232,7 +233,7 @@ extension KVCDialect {
       of: &mapping, isRead: true, entity: model.entities[mapping.property.entity].name)
   }
 
-  /// The policies of rules, where JSON and model do not simply agree.
+  /// The policies of rules for differences between JSON and model.
   private static var policies: Policies {
     var policies = Policies()
     policies.conversion = .coercing
@@ -241,7 +242,7 @@ extension KVCDialect {
     return policies
   }
 
-  /// Two keys cannot be written when one lies inside the value of the other.
+  /// Reports keys that cannot both be written, because one is inside the value of the other.
   private func checkOutputs(
     _ steps: KVCSteps, group: KVCGroup, compilation: inout MappingCompilation
   ) {
