@@ -27,7 +27,11 @@ WORDS = {
     r"(?:is|are) not there": "missing",
     r"that (?:is|are) there": "existing",
     r"no (?:key )?path names": "unmapped",
-    r"stands? for no": "does not name",
+    r"stands? (?:for no|under no|twice)": "does not name, lacks, duplicate",
+    r"nobody (?:has|knows|asked|else|is)": "untrusted, unknown, without",
+    r"there (?:is|are) not(?! (?:enough|many))": "there is no",
+    r"as new": "not newer than",
+    r"mends?": "prevents",
 }
 PATTERNS = {re.compile(rf"\b{found}\b", re.IGNORECASE): word for found, word in WORDS.items()}
 

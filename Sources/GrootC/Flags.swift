@@ -32,5 +32,5 @@ func requireFlags(_ flags: UInt32, among allowed: UInt32, of what: String) throw
   }
   throw GrootError(
     .invalidArgument,
-    "\(names.joined(separator: ", ")): not of \(what)")
+    "\(names.joined(separator: ", ")): not flags of \(what)")
 }

@@ -84,7 +84,7 @@ func choice<Choice: RawRepresentable<Int32>>(_ number: Int32, names: String) thr
 /// Returns the choice with a number.
 func chosen<Choice: RawRepresentable<Int32>>(_ number: Int32, names: String) throws -> Choice {
   guard let choice = Choice(rawValue: number) else {
-    throw GrootError(.invalidArgument, "\(number) is no \(names)")
+    throw GrootError(.invalidArgument, "\(number) is not a \(names)")
   }
   return choice
 }
@@ -98,7 +98,7 @@ func policies(_ text: UnsafePointer<CChar>?) throws -> NameMap<String> {
   }
   for (name, value) in policies.members {
     guard let text = value.stringValue else {
-      throw GrootError(.invalidArgument, "the policy '\(name)' is the name of a value")
+      throw GrootError(.invalidArgument, "the value of the policy '\(name)' is text")
     }
     result[name] = text
   }

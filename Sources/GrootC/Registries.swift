@@ -143,7 +143,7 @@ public func groot_registry_set_builtin(
     guard let builtin = BuiltinTransformer(rawValue: wanted) else {
       throw GrootError(
         .unknownTransformer,
-        "'\(wanted)' is not a built-in transformer; they are "
+        "'\(wanted)' is not a built-in transformer; built-in transformers are "
           + BuiltinTransformer.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))
     }
     registry.setBuiltin(name, to: builtin)

@@ -71,7 +71,7 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
       | modes, of: "a synchronization")
   func isOff(_ flag: UInt32) -> Bool { copy.flags & flag == 0 }
   guard !isOff(GROOT_SYNC_MEMBERS) || isOff(members) else {
-    throw GrootError(.invalidArgument, "GROOT_SYNC_MEMBERS_... is for use with GROOT_SYNC_MEMBERS")
+    throw GrootError(.invalidArgument, "GROOT_SYNC_MEMBERS_... needs the flag GROOT_SYNC_MEMBERS")
   }
   var result = SyncOptions()
   result.inserts = isOff(GROOT_SYNC_NO_INSERT)

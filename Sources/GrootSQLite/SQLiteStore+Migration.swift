@@ -56,11 +56,11 @@ extension SQLiteStore {
       return GrootError(.storeModel, [first] + issues)
     }
     guard migration.obstacles.isEmpty else {
-      throw refusal("cannot become one of this", migration.obstacles)
+      throw refusal("cannot be migrated", migration.obstacles)
     }
     guard migration.losses.isEmpty || options.migration == .destructive else {
       throw refusal(
-        "would lose what this one has no place for, unless \"migrate\" is \"destructive\"",
+        "would lose data, unless \"migrate\" is \"destructive\"",
         migration.losses)
     }
     return migration
@@ -75,7 +75,7 @@ extension SQLiteStore {
         "SELECT count(*) FROM \(quoted(name)) WHERE _entity IS NULL OR _entity NOT IN (\(entities))"
       )
       guard count == 0 else {
-        throw damaged("objects of '\(table.name)' are of no entity: \(count)")
+        throw damaged("\(count) objects of '\(table.name)' have an unknown entity")
       }
     }
   }

@@ -67,7 +67,7 @@ extension SQLiteStore {
   func examine(_ options: SQLiteStoreOptions) throws -> StoreSchema? {
     let present = try definitions(options)
     guard present.contains(Name(SQLiteDefinition.metadata)) else {
-      throw damaged("its table '_groot' is not as a store makes it")
+      throw damaged("its table '_groot' is missing, or was changed")
     }
     let found = try metadata("structure")
     guard Name(found) != Name(structure) else {
@@ -109,7 +109,7 @@ extension SQLiteStore {
 
   private func require(_ statements: [String], present: Set<Name>) throws {
     for sql in statements where !present.contains(Name(sql)) {
-      throw damaged("this is not in it, or not as it was made: \(sql)")
+      throw damaged("this is missing, or was changed: \(sql)")
     }
   }
 

@@ -119,7 +119,7 @@ extension SQLiteStore {
         while try $0.step() {
           guard let entity = entityNumbers[table][Array($0.bytes(1))] else {
             throw damaged(
-              "the object \($0.integer(0)) of '\(schema.tables[table].name)' is of no entity")
+              "the object \($0.integer(0)) of '\(schema.tables[table].name)' has an unknown entity")
           }
           try body($0.integer(0), entity)
         }

@@ -151,7 +151,7 @@ def _wrong(value: Any, stand_in: StandIn | None, levels: int) -> Iterator[tuple[
             continue
         path, current = entry
         if len(parents) >= levels:
-            yield Status.LIMIT_EXCEEDED, path, f"the value nests more than {levels} levels deep"
+            yield Status.LIMIT_EXCEEDED, path, f"the value has more than {levels} levels"
             return
         if stand_in is not None and not isinstance(current, _PLAIN):
             try:

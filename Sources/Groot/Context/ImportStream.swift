@@ -191,7 +191,7 @@ public final class ImportStream {
   package func beginUse() throws {
     guard use.claim() else {
       throw GrootError(
-        .busy, "a callback must not use the import that is calling it, nor another thread")
+        .busy, "the import is in use: use it outside its callbacks, from one thread at a time")
     }
   }
 

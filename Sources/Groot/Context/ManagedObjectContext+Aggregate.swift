@@ -51,8 +51,8 @@ extension ManagedObjectContext {
       throw GrootError(
         GrootIssue(
           .invalidArgument,
-          "distinct values are in their own order; a \"-\" before the property "
-            + "turns it around", path: "$.sort", entity: request.entity))
+          "distinct values are always sorted; a \"-\" before the property sorts them "
+            + "descending", path: "$.sort", entity: request.entity))
     }
     let range = request.range(in: .max)
     var values: [Value] = []

@@ -34,7 +34,7 @@ extension ManagedObjectContext {
 extension Importer {
   fileprivate static var noObject: GrootError {
     GrootError(
-      GrootIssue(.wrongShape, "an object is filled from one JSON object", path: "$"))
+      GrootIssue(.wrongShape, "a fill takes one JSON object", path: "$"))
   }
 
   /// Sets the attributes of an object from the element on the tape.

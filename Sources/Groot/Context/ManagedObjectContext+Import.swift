@@ -47,9 +47,9 @@ extension ManagedObjectContext {
   /// Returns the store for an import in batches.
   private func batchCoordinator(_ options: ImportOptions) throws -> StoreCoordinator {
     func refuse(_ reason: String) -> GrootError { GrootError(.invalidArgument, reason) }
-    guard let coordinator else { throw refuse("an import in batches goes into a store") }
+    guard let coordinator else { throw refuse("an import in batches needs a context with a store") }
     guard !options.isDryRun, !options.listsChanges, !options.listsAccess else {
-      throw refuse("an import in batches cannot be tried out, and its report lists no objects")
+      throw refuse("an import in batches has no dry run, and its report lists no objects")
     }
     guard !graph.mayHaveChanges else {
       throw refuse("an import in batches needs a context without unsaved changes")

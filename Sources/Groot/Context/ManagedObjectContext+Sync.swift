@@ -30,7 +30,7 @@ extension ManagedObjectContext {
     guard !(try work.usable(options.mapping).plan.identityNumbers[number].isEmpty) else {
       throw GrootError(
         .invalidMapping,
-        "objects are synchronized by what identifies them, and the entity has no identity",
+        "a synchronization needs an identity, which the entity lacks",
         entity: entity)
     }
     if options.deletion == .mark {
@@ -38,7 +38,7 @@ extension ManagedObjectContext {
       guard plan.entities[number].deletionMark != nil else {
         throw GrootError(
           .invalidMapping,
-          "deletions are to be marked, and the entity has no annotation groot.deletionMark",
+          "deletion marks need the annotation groot.deletionMark, which the entity lacks",
           entity: entity)
       }
     }

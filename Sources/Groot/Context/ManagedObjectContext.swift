@@ -121,8 +121,8 @@ public final class ManagedObjectContext {
   private func busyError() -> GrootError {
     GrootError(
       .busy,
-      "the context is in use: a callback must not use the context that calls it, one thread at a "
-        + "time uses a context, and an import in pieces comes to its end first")
+      "the context is in use: use it outside its callbacks, from one thread at a time, and after "
+        + "the end of an import in pieces")
   }
 
   /// Accepts all changes since the last save.

@@ -12,7 +12,7 @@ extension ManagedObject {
     if value.isNull { return nil }
     guard let content = Content(attributeValue: value) else {
       throw GrootError(
-        .wrongType, "the value is \(value.kindName), \(value.json), and no \(type)",
+        .wrongType, "the value \(value.json) is \(value.kindName), not \(type)",
         entity: try entityName(), property: name)
     }
     return content

@@ -22,26 +22,27 @@ extension ManagedObjectContext {
     _ declaration: PropertyKey.Declaration, _ name: String, of entity: EntityIndex
   ) -> String? {
     guard let property = try? model.property(named: name, of: entity) else {
-      return "has this property, which the entity of the model has not"
+      return "has this property, which the entity of the model lacks"
     }
     switch (declaration, property.attribute, property.relationship) {
     case (.attribute(let declared), let actual?, _):
       guard ValueKind(declared.type) != ValueKind(actual.type) else { return nil }
       // Text of a URI may be read as text.
       if declared.type == .string && actual.type == .uri { return nil }
-      return "has \(declared.type.rawValue) here, and the model \(actual.type.rawValue)"
+      return "has \(declared.type.rawValue) here; the model has \(actual.type.rawValue)"
     case (.relationship(let declared), _, let actual?):
       guard declared.isToMany == actual.isToMany else {
-        return "has \(declared.isToMany ? "many members" : "one member") here, and the model not"
+        return "has \(declared.isToMany ? "many members" : "one member") here; the model has "
+          + "\(declared.isToMany ? "one" : "many")"
       }
       guard let destination = try? model.index(of: declared.destination),
         let found = try? model.index(of: actual.destination), model.isKind(found, of: destination)
       else {
-        return "has '\(declared.destination)' as destination, and the model '\(actual.destination)'"
+        return "has '\(declared.destination)' as destination; the model has '\(actual.destination)'"
       }
       return nil
-    case (.attribute, _, _): return "has an attribute here, and the model a relationship"
-    case (.relationship, _, _): return "has a relationship here, and the model an attribute"
+    case (.attribute, _, _): return "has an attribute here; the model has a relationship"
+    case (.relationship, _, _): return "has a relationship here; the model has an attribute"
     }
   }
 }

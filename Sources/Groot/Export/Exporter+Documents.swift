@@ -29,7 +29,9 @@ extension Exporter {
     defer { self.rooted = [] }
     guard form == .array && !writesLines else {
       throw GrootError(
-        .invalidArgument, "the roots of a mapping say how the objects of a document are arranged")
+        .invalidArgument,
+        "the roots of the mapping have the forms of a document, so its export "
+          + "takes no form")
     }
     var members = parts.map { part, objects in
       DocumentMember(keys: part.keys[...], content: .objects(objects, form: part.form))
@@ -108,8 +110,8 @@ extension Exporter {
     let name = graph.model.resolved[plan.entities[number].entity].name
     return GrootError(
       .invalidArgument,
-      "an object of '\(name)' has a root, a relationship leads to it, too, and nothing identifies it: "
-        + "it would be written twice; an identity mends that, or a mapping without that root",
+      "an object of '\(name)' has a root, a relationship to it, and no identity, so it would be "
+        + "written twice; give the entity an identity, or use a mapping without that root",
       entity: name)
   }
 

@@ -6,7 +6,7 @@ extension Exporter {
       entity,
       message:
         "the export would write objects again more than \(Self.maximumRepeats) times; give the "
-        + "entity an identity, which can stand for an object that was written, or limit the depth")
+        + "entity an identity, or limit the depth")
   }
 
   func tooDeep(_ entity: PlanIndex) -> GrootError {
@@ -14,7 +14,7 @@ extension Exporter {
       entity,
       message:
         "the export would nest deeper than \(JanssonBridge.maxDepth) levels, and the object has no "
-        + "identity that could stand for it")
+        + "identity to write instead")
   }
 
   private func beyondLimit(_ entity: PlanIndex, message: String) -> GrootError {

@@ -53,15 +53,15 @@ extension Exporter {
     let name = graph.model.resolved[plan.entities[number].entity].name
     return GrootError(
       .invalidArgument,
-      "the objects of '\(name)' are identified by the keys under which they stand, and an array has "
-        + "none; the form 'keyed' writes them, or a key among the groot.alternatives of the attribute",
+      "the objects of '\(name)' are identified by their keys, which an array lacks; use the form "
+        + "'keyed', or give the attribute a key among its groot.alternatives",
       entity: name)
   }
 
   /// The error for an object without the key that it should stand under.
   func keyless(_ object: ObjectKey) -> GrootError {
     GrootError(
-      .missingValue, "the object has no key that it could stand under",
+      .missingValue, "the object has no key",
       entity: graph.entityName(graph.tables[object.table].record(object.row), in: object.table))
   }
 
@@ -74,7 +74,7 @@ extension Exporter {
     let record = graph.tables[object.table].record(object.row)
     return GrootError(
       .invalidArgument,
-      "two objects have the key \(key), under which one of them can stand; groups take both",
+      "two objects have the key \(key), which takes one; the form 'grouped' takes both",
       entity: graph.entityName(record, in: object.table))
   }
 

@@ -248,8 +248,7 @@ extension Exporter {
         throw GrootError(
           GrootIssue(
             .outOfRange,
-            "\(error.message), which the reverse of "
-              + "'\(plan.functionNames[Int(step.reverse)])' is given",
+            "\(error.message), for the reverse of '\(plan.functionNames[Int(step.reverse)])'",
             entity: graph.entityName(record, in: table), property: property.name))
       }
       let cause = error as? GrootError

@@ -79,7 +79,7 @@ package final class Exporter {
     keys = options.keys ?? KeyTable(graph.memory)
     elementDepth = options.writesLines ? 0 : options.form == .grouped ? 2 : 1
     if options.writesLines && options.form != .array {
-      throw GrootError(.invalidArgument, "objects on lines of their own stand under no keys")
+      throw GrootError(.invalidArgument, "JSON Lines output cannot be keyed or grouped")
     }
     callbackUserdata = options.callbackUserdata
     omitsNull = (options.nulls ?? mapping.nulls) == .omit

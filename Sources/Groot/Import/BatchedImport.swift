@@ -117,7 +117,9 @@ struct BatchedImport {
     let status = (error as? GrootError)?.status ?? .storeFailed
     report.issues.append(
       GrootIssue(
-        status, "all is written, but which placeholders are left could not be read: \(reason)",
+        status,
+        "everything was written, but the remaining placeholders could not be read: "
+          + "\(reason)",
         severity: .warning))
   }
 

@@ -8,7 +8,7 @@ struct ImportCounts {
   var met = 0
   /// The number of those that differ from before, once it is settled.
   private var metAndChanged: Int?
-  /// The number of records left out because their objects are at least as new.
+  /// The number of records left out because they are not newer than their objects.
   var stale = 0
 
   var unchanged: Int { met - (metAndChanged ?? updated) }

@@ -7,7 +7,7 @@ extension GrootError {
   ) -> GrootError {
     let hint = GrootIssue(
       .limitExceeded,
-      "these are more issues than the \(maximum) that maxIssues allows; the option takes any number"
+      "there are more than \(maximum) issues, the limit of maxIssues; the option takes any number"
     )
     return GrootError(
       issues.first?.status ?? .limitExceeded, issues + [hint], underlying: cause)

@@ -33,7 +33,7 @@ public struct ImportReport: Sendable {
   public var unchanged = 0
   /// The number of deleted objects.
   public var deleted = 0
-  /// The number of records left out because their objects are at least as new; see `groot.version`.
+  /// The number of records left out because they are not newer than their objects; see `groot.version`.
   public var stale = 0
   /// The objects of those records, listed for ``ImportOptions/listsChanges`` or a dry run.
   public var staleObjects: [ObjectID] = []

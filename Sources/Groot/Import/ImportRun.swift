@@ -54,8 +54,8 @@ struct ImportRun {
     guard options.rootPath.isEmpty && options.recordsPath.isEmpty else {
       throw GrootError(
         .invalidArgument,
-        "a document of several entities is read as a whole: the roots of the mapping, not the root "
-          + "path '\(options.rootPath + options.recordsPath)', say where its records are")
+        "a document of several entities is read as a whole: its records are at the roots of the "
+          + "mapping, not at the root path '\(options.rootPath + options.recordsPath)'")
     }
     try requireEnvelopes()
   }

@@ -54,10 +54,10 @@ extension Importer {
     requested: PlanIndex
   ) -> GrootError {
     let known = discriminator.values.filter { isKind($0.entity, of: plan.entities + requested) }
-    let values = "values that do are " + listed(known.lazy.map(\.value))
+    let values = "values are " + listed(known.lazy.map(\.value))
     guard let token = token ?? valueOrNull(object, path: discriminator.path) else {
       var issue = issue(
-        .mapperFailed, "no value says of which entity the record is; \(values)", token: object,
+        .mapperFailed, "no value names the entity of the record; \(values)", token: object,
         entity: requested, property: nil)
       if discriminator.path.origin == .object { issue.path += discriminator.location }
       return GrootError(issue)
@@ -65,7 +65,7 @@ extension Importer {
     let other = chosen(by: token, discriminator).map { graph.model.resolved[$0].name }
     return failure(
       .mapperFailed,
-      "\(shown(token)) stands for "
+      "\(shown(token)) names "
         + (other.map { "'\($0)', which is not a kind of '\(name(requested))'" } ?? "no entity")
         + "; \(values)", token: token, entity: requested)
   }
@@ -136,7 +136,7 @@ extension Importer {
       }
       var issue = issue(
         .mapperFailed,
-        "no value says of which entity the object \(shown(token)) is; values that do are "
+        "no value names the entity of the object \(shown(token)); values are "
           + listed(discriminator.values.lazy.map(\.value)), token: record,
         entity: step.destination, property: nil)
       issue.path += location

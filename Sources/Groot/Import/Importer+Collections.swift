@@ -79,7 +79,7 @@ extension Importer {
       case (.grouped, _) where step.policies.shape == .ignore: break
       case (.grouped, _) where step.policies.shape != .box:
         let error = failure(
-          .wrongShape, "there is \(shown(value)) where a group has an array of its members",
+          .wrongShape, "there is \(shown(value)) where a group needs an array of its members",
           token: value, entity: frame.plan, property: step.field)
         try leaveOutMember(error, step: step)
       default:

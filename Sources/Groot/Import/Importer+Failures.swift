@@ -52,7 +52,7 @@ extension Importer {
     let entity = plan.entities + number
     let step = plan.steps + Int(plan.identities[Int(entity.firstIdentity)])
     return failure(
-      .missingValue, "the record has no value that identifies it", token: object, entity: number,
+      .missingValue, "the record lacks a value of its identity", token: object, entity: number,
       property: step.field)
   }
 
@@ -69,7 +69,7 @@ extension Importer {
     return failure(
       hasMapper ? .mapperFailed : .abstractEntity,
       hasMapper
-        ? "the entity mapper gave nothing, and '\(name(entity))' is abstract"
+        ? "the entity mapper returned nothing, and '\(name(entity))' is abstract"
         : "'\(name(entity))' is abstract and has no entityMapperName to choose a descendant",
       token: object, entity: entity)
   }

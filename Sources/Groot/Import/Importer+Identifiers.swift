@@ -15,7 +15,7 @@ extension Importer {
     let step = steps + Int(plan.identities[Int(entity.firstIdentity)])
     guard try read(step, token: token, entity: number, into: &key[0]) == .value else {
       throw failure(
-        .missingValue, "the identifier \(shown(token)) gives no identity", token: token,
+        .missingValue, "the identifier \(shown(token)) has no value", token: token,
         entity: number,
         property: step.field)
     }
@@ -102,8 +102,8 @@ extension Importer {
       issue.severity = .warning
       issue.entity = graph.entityName(graph.tables[id.table].record(id.row), in: id.table)
       issue.message =
-        "nothing but identifiers names the object with the identity \(identity(of: placeholder)); "
-        + "it is of '\(issue.entity)' until a record says more"
+        "the object with the identity \(identity(of: placeholder)) is a placeholder of "
+        + "'\(issue.entity)', and no record has chosen its sub-entity"
       unbrought.append((id, issue))
     }
     forward.placeholders = []

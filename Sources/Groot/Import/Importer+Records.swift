@@ -12,7 +12,7 @@ extension Importer {
 
   /// The message for an array where records under keys are expected.
   static var arrayForKeys: String {
-    "there is an array where records stand under keys, in an object"
+    "there is an array where an object of records under keys belongs"
   }
 
   /// Calls `body` with each record of a value, which may be a whole element or a part of one.
@@ -26,7 +26,7 @@ extension Importer {
       let message =
         kind == .object
         ? Self.arrayForKeys
-        : "there is \(shown(token)) where records stand under keys, in an object"
+        : "there is \(shown(token)) where an object of records under keys belongs"
       var issue = issue(.wrongShape, message, token: token, entity: entity, property: nil)
       // The array itself is invalid, not its first element.
       if kind == .object { issue.path = JSONPath.array(ofElement: issue.path) }
@@ -53,7 +53,7 @@ extension Importer {
         }
       default:
         throw failure(
-          .wrongShape, "there is \(shown(value)) where a group has an array of its records",
+          .wrongShape, "there is \(shown(value)) where a group needs an array of its records",
           token: value, entity: entity)
       }
     }

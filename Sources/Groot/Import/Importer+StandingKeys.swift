@@ -51,7 +51,7 @@ extension Importer {
     if given.order(named, as: step.field.type) == 0 { return }
     throw failure(
       .identityConflict,
-      "the record says \(shown(own)) and stands under the key \(shown(place.key)); both are the "
-        + "same property", token: own, entity: number, property: step.field)
+      "the record has \(shown(own)), but its key is \(shown(place.key)); both are the same "
+        + "property", token: own, entity: number, property: step.field)
   }
 }

@@ -32,7 +32,7 @@ struct UnknownKeyCounts {
     order.compactMap { key in
       guard case (var issue, let count)? = found[key] else { return nil }
       issue.severity = .warning
-      issue.message += count == 1 ? "; it came once" : "; it came \(count) times"
+      issue.message += count == 1 ? "; found once" : "; found \(count) times"
       return issue
     }
   }
@@ -96,8 +96,8 @@ extension Importer {
     notes.append([
       GrootIssue(
         .invalidMapping,
-        "no property has a key path, so that nothing of the records is read: give properties a "
-          + "JSONKeyPath, or the entity groot.implicit 'true'",
+        "no property has a key path, so the records are not read: give properties a JSONKeyPath, "
+          + "or the entity groot.implicit 'true'",
         severity: .warning, entity: model.resolved[number].name)
     ])
   }

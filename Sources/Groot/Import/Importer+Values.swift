@@ -149,7 +149,7 @@ extension Importer {
       return tape.tokens[result].kind == .null ? nil : result
     } catch let error as JanssonBridge.TooLarge {
       throw failure(
-        .outOfRange, "\(error.message), which '\(plan.functionNames[Int(function)])' is given",
+        .outOfRange, "\(error.message), for '\(plan.functionNames[Int(function)])'",
         token: error.token, entity: entity, property: property)
     } catch let error as GrootError {
       // After an error from the limits, the rest of the record is not read.
@@ -183,8 +183,8 @@ extension Importer {
     guard tape.tokens[result].kind == .object else {
       throw failure(
         .transformFailed,
-        "the dictionary transformer '\(plan.functionNames[Int(function)])' gave \(shown(result)), "
-          + "not an object", token: object, entity: entity)
+        "the dictionary transformer '\(plan.functionNames[Int(function)])' returned "
+          + "\(shown(result)), not an object", token: object, entity: entity)
     }
     return result
   }
@@ -202,8 +202,8 @@ extension Importer {
     }
     throw failure(
       .mapperFailed,
-      "the entity mapper '\(plan.functionNames[Int(function)])' gave \(shown(result)), which does "
-        + "not name an entity with objects among '\(name(requested))' and its descendants",
+      "the entity mapper '\(plan.functionNames[Int(function)])' returned \(shown(result)), which "
+        + "does not name an entity with objects among '\(name(requested))' and its descendants",
       token: object,
       entity: requested)
   }

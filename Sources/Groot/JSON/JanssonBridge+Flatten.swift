@@ -40,8 +40,7 @@ extension JanssonBridge {
       guard count + more <= maxRepeatedValues else {
         throw GrootError(
           .limitExceeded,
-          "the json_t holds containers again and again: more than \(maxRepeatedValues) values come "
-            + "of them")
+          "the json_t repeats containers: it has more than \(maxRepeatedValues) values in all")
       }
     }
   }
@@ -241,6 +240,6 @@ extension JanssonBridge {
   }
 
   private static var unknownKind: GrootError {
-    GrootError(.invalidArgument, "the json_t is of no kind jansson 2.14 knows")
+    GrootError(.invalidArgument, "the json_t has a kind that is unknown to jansson 2.14")
   }
 }

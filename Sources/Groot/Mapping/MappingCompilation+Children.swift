@@ -14,8 +14,8 @@ extension MappingCompilation {
           ? ", such as the to-one to the owner with a position ('@index'), or the policy 'assignment' "
             + "with 'deleteMissing'," : ""
         warn(
-          "nothing identifies the objects of '\(name)' here: each import makes new ones, and those "
-            + "from before stay; an identity\(cure) mends that",
+          "nothing identifies the objects of '\(name)' here: each import makes new ones, and "
+            + "earlier ones stay; an identity\(cure) prevents that",
           entity: model.resolved[owner].name, property: link.property.name)
       }
     }

@@ -42,9 +42,9 @@ extension MappingCompilation {
         isWrittenByName(property, by: mappings), isWrittenByName(other, by: mappings)
       else { continue }
       warn(
-        "it is written, and so is its inverse '\(model.entities[other.entity].name).\(inverse)', "
+        "it is written, and also its inverse '\(model.entities[other.entity].name).\(inverse)', "
           + "since their names are key paths: exports nest each in the other; groot.direction "
-          + "'import' on one of them mends that",
+          + "'import' on one of them prevents that",
         entity: model.entities[property.entity].name, property: property.name)
     }
   }

@@ -10,18 +10,18 @@ extension ModelChecker {
       self.report(message, index: index, property: attribute.name)
     }
     if ValueKind(attribute.type) == .json {
-      report("values go with what is not JSON, not with \(attribute.type.rawValue)")
+      report("values are not for the type \(attribute.type.rawValue)")
       return
     }
     var seen: Set<Value> = []
     for value in constraints.values {
       guard let fitted = value.fitted(to: attribute.type), !fitted.isNull else {
-        let reason = value.conversionFailure(of: attribute.type) ?? "is none"
+        let reason = value.conversionFailure(of: attribute.type) ?? "is null"
         report("one of its values \(reason)")
         continue
       }
       if !seen.insert(fitted).inserted {
-        report("its values have \(fitted.json.description.shortened) twice")
+        report("its values have the duplicate \(fitted.json.description.shortened)")
       }
       if Value.precedes(fitted, constraints.minimum) || Value.precedes(constraints.maximum, fitted)
       {

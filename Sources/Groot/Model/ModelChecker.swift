@@ -135,7 +135,7 @@ struct ModelChecker {
     let constraints = attribute.constraints
     if !(constraints.minimum.isNull && constraints.maximum.isNull) && !attribute.type.isOrderable {
       report(
-        "min and max go with numbers and dates, not with \(attribute.type.rawValue)", index: index,
+        "min and max are for numbers and dates, not for \(attribute.type.rawValue)", index: index,
         property: attribute.name)
     } else if Value.precedes(constraints.maximum, constraints.minimum) {
       report("its min is greater than its max", index: index, property: attribute.name)
@@ -164,11 +164,11 @@ struct ModelChecker {
     }
     if !lengths.isEmpty && ![.string, .uri, .binary].contains(attribute.type) {
       report(
-        "minLength and maxLength go with text and bytes", index: index, property: attribute.name)
+        "minLength and maxLength are for text and bytes", index: index, property: attribute.name)
     }
     if let pattern = constraints.pattern {
       if ![.string, .uri].contains(attribute.type) {
-        report("a pattern goes with text", index: index, property: attribute.name)
+        report("a pattern is for text", index: index, property: attribute.name)
       } else {
         check(pattern, index: index, attribute: attribute.name)
       }

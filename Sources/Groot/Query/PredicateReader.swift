@@ -118,8 +118,8 @@ struct PredicateReader {
   }
 
   private static func toManyHint(_ json: JSONValue) -> String {
-    "a to-many relationship is asked with {\"any\": predicate}, \"all\", \"none\" or \"count\"; "
-      + "this is \(json)"
+    "a condition on a to-many relationship is {\"any\": predicate}, or \"all\", \"none\" or "
+      + "\"count\"; this is \(json)"
   }
 
   func failure(

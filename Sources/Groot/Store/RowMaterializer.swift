@@ -222,7 +222,7 @@ extension StoreCoordinator {
     let table = graph.links[number].table(.second)
     throw damaged(
       "two objects lead to the object \(keys[table][target].key) of "
-        + "'\(schema.tables[table].name)', where one may")
+        + "'\(schema.tables[table].name)', which takes one")
   }
 
   /// Links the one-to-one relationships that the store keeps with the other object.

@@ -116,7 +116,9 @@ extension StoreConflicts {
     }
     let nothing = Array(repeating: StoredValue.none, count: cleared.count)
     for object in found {
-      let text = "the object \(object.key) was led in the store to an object that is deleted here"
+      let text =
+        "the object \(object.key) was linked in the store to an object that is deleted "
+        + "here"
       var issue = GrootIssue(
         .storeConflict, text, severity: .warning, entity: tables[table].entities[object.entity],
         property: columns[position].property)
@@ -124,7 +126,7 @@ extension StoreConflicts {
         issue.severity = .error
         throw GrootError(issue)
       }
-      issue.message += "; it leads nowhere now"
+      issue.message += "; the link was removed"
       _ = try nothing.withUnsafeBufferPointer {
         try store.update(
           table,

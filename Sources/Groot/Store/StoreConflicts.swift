@@ -130,10 +130,10 @@ struct StoreConflicts {
     let changed = "was changed in the store since it was read; "
     if policy == .mine {
       set(row, in: table, to: StoreKeys.Entry(key: entry.key, version: version))
-      note(row, in: table, text: changed + "it was deleted all the same", isDeleted: true)
+      note(row, in: table, text: changed + "the deletion was written", isDeleted: true)
       return true
     }
-    note(row, in: table, text: changed + "it was not deleted", isDeleted: true)
+    note(row, in: table, text: changed + "the deletion was dropped", isDeleted: true)
     return false
   }
 
@@ -173,7 +173,7 @@ struct StoreConflicts {
     try requireOptional(changes)
     for entry in gone {
       set(entry.row, in: entry.table, to: .none)
-      let text = "was deleted in the store since it was read; nothing leads to it any more"
+      let text = "was deleted in the store since it was read; all links to it were removed"
       note(entry.row, in: entry.table, text: text)
     }
   }
@@ -188,8 +188,8 @@ struct StoreConflicts {
       else { return }
       issue = GrootIssue(
         .storeConflict,
-        "\(name(graph.tables[table].id(row))) must lead to an object, which was deleted "
-          + "in the store meanwhile",
+        "\(name(graph.tables[table].id(row))) requires an object that was deleted in the store "
+          + "meanwhile",
         entity: graph.entityName(graph.tables[table].record(row), in: table),
         property: column.property)
     }

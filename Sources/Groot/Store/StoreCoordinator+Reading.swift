@@ -62,7 +62,7 @@ extension StoreCoordinator {
       throw GrootError(
         .storeConflict,
         "the object \(keys[table][lost].key) of '\(schema.tables[table].name)' was deleted in the "
-          + "store; refresh shows what is there")
+          + "store; refresh shows the current objects")
     }
   }
 

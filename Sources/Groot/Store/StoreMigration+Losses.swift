@@ -34,7 +34,7 @@ extension StoreMigration {
     guard count > 0 else { return }
     losses.append(
       GrootIssue(
-        .storeModel, "\(count) \(what)\(count == 1 ? "" : "s") would go", entity: entity,
+        .storeModel, "\(count) \(what)\(count == 1 ? "" : "s") would be lost", entity: entity,
         property: property))
   }
 

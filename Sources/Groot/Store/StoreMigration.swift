@@ -249,7 +249,7 @@ package struct StoreMigration {
       where !property.name.isEmpty && !kept.contains(property.number) {
         if isInTree(named: property.name, new.model, table: table) {
           refuse(
-            "the property was declared by this entity, and is by another now",
+            "another entity declares the property now",
             entity: old.model.resolved[property.entity].name, property: property.name)
         }
       }

@@ -179,7 +179,7 @@ struct StoreWriter {
     let table = graph.tables[violation.table]
     return GrootError(
       .storeDuplicate,
-      "\(name(table.id(row))) and an object that the store has got would have one identity, or one "
+      "\(name(table.id(row))) and an object of another writer would have one identity, or one "
         + "partner; refresh, and change one of the two",
       entity: graph.entityName(table.record(row), in: violation.table))
   }

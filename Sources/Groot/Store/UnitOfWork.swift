@@ -85,8 +85,8 @@ package struct UnitOfWork {
     let number = mapping.plan.identityNumbers[entity].first ?? 0
     return GrootIssue(
       .identityConflict,
-      "\(count) objects are \(shown(object)), and an identity belongs to one; change it in the others, "
-        + "or delete them", entity: model.resolved[entity].name,
+      "\(count) objects have the identity \(shown(object)), which belongs to one; change the "
+        + "others, or delete them", entity: model.resolved[entity].name,
       property: model.hierarchies[object.table].properties[number].name)
   }
 

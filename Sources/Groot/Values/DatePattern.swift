@@ -137,16 +137,16 @@ struct DatePattern: Sendable {
   /// Why dates cannot be read by it, in words; nil when they can.
   var readingFailure: String? {
     if !has("y") || !has("M") || !has("d") {
-      return "names no day, for which a year, a month and a day are needed"
+      return "lacks a year, a month or a day"
     }
     if has("h") && !has("a") { return "has an hour of 12, and 'a' does not tell which" }
-    if has("a") && !has("h") && !has("H") { return "has 'a' and no hour" }
+    if has("a") && !has("h") && !has("H") { return "has 'a' without an hour" }
     let unbounded = parts.first {
       $0.count == 1 && $0.isNumber && $0.letter != UInt8(ascii: "S") && $0.precedesNumber
     }
     guard let unbounded else { return nil }
     let letter = Unicode.Scalar(unbounded.letter)
-    return "has a digit right after '\(letter)', whose own digits have no end then"
+    return "has a digit right after '\(letter)', so the digits of both run together"
   }
 
   static let monthNames: [StaticString] = [

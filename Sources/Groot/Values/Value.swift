@@ -37,7 +37,7 @@ public enum Value: Sendable {
   static func tooDeep(entity: String = "", property: String = "") -> GrootError {
     GrootError(
       .limitExceeded,
-      "the value nests more than \(maximumLevels) levels deep, which is as many as an attribute holds",
+      "the value has more than \(maximumLevels) levels, the limit of an attribute",
       entity: entity, property: property)
   }
 

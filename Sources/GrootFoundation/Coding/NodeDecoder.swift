@@ -68,7 +68,7 @@ struct NodeDecoder: Decoder {
 
   /// Returns the error for a value that is not of a type.
   func mismatch(_ type: Any.Type) -> DecodingError {
-    let description = "found \(node.kind), and not a value of \(type)"
+    let description = "found \(node.kind), not a value of \(type)"
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: description)
     return node.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }

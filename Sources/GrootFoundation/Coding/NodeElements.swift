@@ -25,7 +25,7 @@ struct NodeElements: UnkeyedDecodingContainer {
         type,
         DecodingError.Context(
           codingPath: codingPath + [key],
-          debugDescription: "the list has \(nodes.count) elements, and no more"))
+          debugDescription: "the list has only \(nodes.count) elements"))
     }
     let content = try body(decoder.decoder(of: nodes[currentIndex], under: key))
     currentIndex += 1

@@ -92,6 +92,6 @@ extension NodeEncoder: SingleValueEncodingContainer {
     .invalidValue(
       value,
       EncodingError.Context(
-        codingPath: codingPath, debugDescription: "'\(text)' is not a value that JSON has here"))
+        codingPath: codingPath, debugDescription: "'\(text)' is not a JSON value"))
   }
 }

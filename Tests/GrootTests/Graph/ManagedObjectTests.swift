@@ -62,7 +62,7 @@ struct ManagedObjectTests {
     #expect(model.entity(named: "leaf") == nil)
   }
 
-  @Test func idsThatNobodyHasAreUnknown() throws {
+  @Test func idsOfNoObjectAreUnknown() throws {
     let context = ManagedObjectContext(mapping: try GraphLawTests.mapping())
     let object = try context.insert("Tag").id
     #expect(context.status(of: object) == .ok)

@@ -82,7 +82,7 @@ struct JSONInputTests {
       let context = try Generated.context()
       let person = try context.importJSON(#"{"key": 1, "name": "Ada"}"#, into: "Person")[0]
       let before = dump(context)
-      expectFailure(.wrongShape, "from one JSON object") {
+      expectFailure(.wrongShape, "a fill takes one JSON object") {
         try context.fill(person.id, from: input)
       }
       #expect(dump(context) == before, "\(kind)")

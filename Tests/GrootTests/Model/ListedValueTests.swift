@@ -47,7 +47,7 @@ struct ListedValueTests {
       (.double, [1, 1.0], "its values have 1.0 twice"),
       (.double, [.real(-0.0), 0], "its values have 0.0 twice"),
       (.double, [.real(.nan)], "one of its values is a real"),
-      (.transformable, [.json(1)], "values go with what is not JSON"),
+      (.transformable, [.json(1)], "values are not for the type"),
     ] as [(AttributeType, [Value], String)] {
       expectFailure(.invalidModel, reason) { _ = try Self.model(type, values) }
     }

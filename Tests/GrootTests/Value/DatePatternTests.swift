@@ -143,7 +143,7 @@ struct DatePatternTests {
   @Test(
     arguments: [
       ("yyyy", "no day"), ("MM-dd", "no day"), ("yyyy-MM", "no day"), ("HH:mm", "no day"),
-      ("yyyy-MM-dd h", "'a' does not tell"), ("yyyy-MM-dd a", "'a' and no hour"),
+      ("yyyy-MM-dd h", "'a' does not tell"), ("yyyy-MM-dd a", "'a' without an hour"),
       ("yMMdd", "after 'y'"), ("yyyyMd", "after 'M'"), ("yyyyMMdHH", "after 'd'"),
       ("yyyy-MM-dd Hmm", "after 'H'"), ("yyyy-MM-dd HH:ms", "after 'm'"),
       ("yyyy-MM-dd HH:mm:sSSS", "after 's'"), ("dd.MM.y0", "after 'y'"), ("y'7'MMdd", "after 'y'"),

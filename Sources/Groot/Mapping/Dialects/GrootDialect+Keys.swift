@@ -54,8 +54,8 @@ extension GrootDialect {
           guard isWithin else { continue }
           refuse(
             relationship,
-            "its JSONKeyPath leads to objects that many have in common, and those of "
-              + "'\(model.entities[kind].name)' are identified within the one that leads to them",
+            "its JSONKeyPath leads to shared objects, and those of '\(model.entities[kind].name)' "
+              + "are identified within one owner",
             &compilation)
         }
       }
@@ -85,8 +85,8 @@ extension GrootDialect {
       {
         refuse(
           relationship,
-          "at '@value' it leads back to '\(model.entities[mappings[position].entity].name)', so that "
-            + "reading a value would never end; give it a key", &compilation)
+          "at '@value' it leads back to '\(model.entities[mappings[position].entity].name)', so a "
+            + "read would never end; give it a key", &compilation)
       }
     }
   }

@@ -19,8 +19,7 @@ extension GrootDialect {
             mappings[destination].discriminator != nil
           else {
             throw JSONKeyPath.SyntaxError(
-              reason: "the entity that the relationship leads to has no groot.discriminator, whose "
-                + "values it would have")
+              reason: "the destination has no groot.discriminator, which would have the values")
           }
           give(path, to: position, of: &mappings[number])
         } catch {

@@ -149,7 +149,7 @@ extension GrootDialect {
     }
     if property.userInfo["groot.direction"] != "import", !path.isWritable {
       try fail(
-        "it can be read and not written; groot.direction is 'import' where that is meant")
+        "it can be read but not written; use groot.direction 'import'")
     }
   }
 

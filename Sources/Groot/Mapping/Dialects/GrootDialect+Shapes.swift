@@ -89,8 +89,8 @@ extension GrootDialect {
       if let other = mapping.values[value] {
         compilation.report(
           .invalidMapping,
-          "groot.discriminatorValue '\(value.shortened)' stands for "
-            + "'\(model.entities[other].name)' already", entity: entity.name)
+          "groot.discriminatorValue '\(value.shortened)' is already the value of "
+            + "'\(model.entities[other].name)'", entity: entity.name)
       }
       mapping.values[value] = index
     }
@@ -163,7 +163,7 @@ extension GrootDialect {
     }
     if mapping.identity.isEmpty {
       compilation.report(
-        .invalidMapping, "a tombstone names an object by its identity, and there is none",
+        .invalidMapping, "a tombstone names an object by its identity, which the entity lacks",
         entity: model.entities[entity].name)
     }
   }

@@ -96,7 +96,7 @@ enum HyperAnnotations {
       }
       if key == oldRemoteKey {
         compilation.warn(
-          "'\(key)' is an old name; it is 'sync.remoteKey' now", entity: entity, property: property)
+          "'\(key)' is an old name; use 'sync.remoteKey'", entity: entity, property: property)
       }
       guard let prefix = ["sync.", "hyper."].first(where: { key.utf8.starts(with: $0.utf8) }) else {
         continue
@@ -114,7 +114,7 @@ enum HyperAnnotations {
         ["no", "false", "0"].contains(value.lowercased())
       {
         compilation.warn(
-          "'\(key)' counts because it is there, whatever its value says", entity: entity,
+          "'\(key)' counts with any value; remove it to export the property", entity: entity,
           property: property)
       }
     }
