@@ -19,7 +19,7 @@ extension ManagedObjectContext {
     return (record, try property(reference, of: object).field)
   }
 
-  /// The value of an attribute.
+  /// Returns the value of an attribute.
   ///
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``, ``Status/unknownProperty``;
   ///   ``Status/wrongType`` for a relationship; the statuses of stores, if one is read.
@@ -122,7 +122,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The members of a to-many relationship, in order.
+  /// Returns the members of a to-many relationship, in order.
   ///
   /// - Throws: as ``value(_:of:)``; ``Status/wrongType`` when it is not a to-many relationship.
   public func members(_ reference: PropertyReference, of object: ObjectID) throws(GrootError)
@@ -135,7 +135,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The number of members of a to-many relationship.
+  /// Returns the number of members of a to-many relationship.
   ///
   /// Constant time.
   ///
@@ -149,7 +149,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Whether an object is a member of a to-many relationship.
+  /// Returns whether an object is a member of a to-many relationship.
   ///
   /// Constant time.
   ///

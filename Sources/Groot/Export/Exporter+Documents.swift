@@ -47,7 +47,7 @@ extension Exporter {
     try write(members)
   }
 
-  /// The depth of recursion is limited by the keys of a root, or of a path.
+  /// Recurses at most once for each key of a root, or of a path.
   private func write(_ members: [DocumentMember], level: Int = 0) throws {
     if let whole = members.first, whole.keys.isEmpty {
       switch whole.content {
