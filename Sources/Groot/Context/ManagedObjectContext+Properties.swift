@@ -137,7 +137,7 @@ extension ManagedObjectContext {
 
   /// Returns the number of members of a to-many relationship.
   ///
-  /// Constant time.
+  /// The time is constant.
   ///
   /// - Throws: as ``members(_:of:)``.
   public func memberCount(_ reference: PropertyReference, of object: ObjectID) throws(GrootError)
@@ -151,7 +151,7 @@ extension ManagedObjectContext {
 
   /// Returns whether an object is a member of a to-many relationship.
   ///
-  /// Constant time.
+  /// The time is constant.
   ///
   /// - Parameters:
   ///   - member: The id of the object that may be a member.
@@ -171,7 +171,7 @@ extension ManagedObjectContext {
 
   /// Adds a member at the end, unless it is one already.
   ///
-  /// Constant time.
+  /// The time is constant.
   ///
   /// - Parameters:
   ///   - member: The id of the new member.
@@ -193,7 +193,7 @@ extension ManagedObjectContext {
 
   /// Removes a member, if the object is one.
   ///
-  /// Constant time.
+  /// The time is constant.
   ///
   /// - Parameters:
   ///   - member: The id of the member.

@@ -202,7 +202,7 @@ extension Exporter {
       arrivedBy: .none)
   }
 
-  // MARK: Objects that were only named
+  // MARK: Placeholders
 
   /// Returns whether only the links and identity of an object are known.
   ///

@@ -131,7 +131,7 @@ extension Exporter {
     }
   }
 
-  // MARK: Attributes in the objects of to-ones
+  // MARK: Attributes merged into to-ones
 
   /// Returns whether attributes of the current object can be written into a to-one's object.
   ///

@@ -52,7 +52,7 @@ extension Exporter {
     if text.isEmpty { writer.null() } else { text.withUnsafeBufferPointer { writer.raw($0) } }
   }
 
-  // MARK: Members that are not whole objects
+  // MARK: Scalars and objects with a few attributes
 
   /// Writes a member as a scalar or with a few attributes; returns false for any other form.
   func writeShaped(
@@ -172,7 +172,7 @@ extension Exporter {
     return !graph.target(graph.links[step.link], side: step.field.side, row: object.row).isNone
   }
 
-  // MARK: Wraps
+  // MARK: Enclosing objects
 
   /// Begins the enclosing objects of a member.
   func beginWraps(

@@ -2,7 +2,7 @@
 public struct CallProgress: Sendable {
   /// The calls that report their progress.
   public enum Operation: Int32, Sendable {
-    /// Imports, synchronizations, and filling an object.
+    /// Imports, synchronizations, and fillings of an object.
     case importing = 1
     /// Exports.
     case exporting = 2
@@ -18,9 +18,9 @@ public struct CallProgress: Sendable {
 
   /// The current call.
   public var operation: Operation
-  /// Records imported, objects written or objects examined; 0 while a store works.
+  /// The number of records imported, or of objects written or examined; 0 while a store works.
   public var records: Int
-  /// Bytes of text read or written; 0 when there is no text.
+  /// The number of bytes of text read or written; 0 without a text.
   public var bytes: Int
 }
 

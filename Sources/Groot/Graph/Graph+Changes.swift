@@ -1,6 +1,6 @@
 // The changes since the last save.
 
-/// Counts of objects changed since the last save.
+/// The numbers of objects changed since the last save.
 public struct ChangeCounts: Hashable, Sendable {
   /// The number of inserted objects that still exist.
   public var inserted = 0

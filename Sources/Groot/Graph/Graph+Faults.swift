@@ -97,7 +97,7 @@ extension Graph {
     }
   }
 
-  // MARK: Links of a store
+  // MARK: Stored links
 
   /// Sets a to-one of a row that is being read.
   ///

@@ -132,7 +132,7 @@ final class GraphDifference {
     }
   }
 
-  // MARK: Comparing
+  // MARK: Comparison
 
   /// Compares a property with its value before its first entry.
   private func compare(_ property: UInt64, entry: UnsafeMutablePointer<UndoEntry>) {

@@ -159,7 +159,7 @@ extension Importer {
     return true
   }
 
-  // MARK: Filling
+  // MARK: Setting the rest
 
   /// Notes a value that a property ignores under its policy: `@rest` keeps the value.
   @inline(never)
