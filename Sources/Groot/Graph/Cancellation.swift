@@ -34,7 +34,7 @@ public final class Cancellation: @unchecked Sendable {
   /// Whether the current call should end.
   package var isWanted: Bool { mark.isWanted }
 
-  /// The same check for loops over objects, without a retained reference.
+  /// A form of the cancellation for loops over objects, without a reference to retain.
   ///
   /// The mark is valid as long as its cancellation.
   struct Mark {

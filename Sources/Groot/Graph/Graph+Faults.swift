@@ -115,7 +115,7 @@ extension Graph {
     let (partner, rival) = (
       slot(link, side: .first, row: row).pointee, slot(link, side: other, row: target).pointee
     )
-    // A target that already has a partner got it by an unsaved change.
+    // An object that already has a partner got it by an unsaved change.
     if let rival = rival.index {
       return link.isSymmetric || rival == row || !partner.isNone || isUnsaved(link, row: rival)
     }

@@ -48,7 +48,7 @@ extension IdentityIndex {
     return found
   }
 
-  /// Returns whether a row can be found in the index; for checks.
+  /// Returns whether a row can be found in the index, for tests.
   mutating func holds(_ row: Row) -> Bool {
     var result = true
     withKey(of: row) { index, key in
@@ -63,7 +63,7 @@ extension IdentityIndex {
     return result
   }
 
-  /// The sum of the distances between the rows' slots and those of their hashes; for checks.
+  /// The sum of the distances between the rows' slots and those of their hashes, for tests.
   var displacement: Int {
     let mask = capacity - 1
     return (0..<capacity).reduce(0) { sum, slot in
@@ -71,6 +71,6 @@ extension IdentityIndex {
     }
   }
 
-  /// The number of rows in the index; for checks.
+  /// The number of rows in the index, for tests.
   var rowCount: Int { count + followers.pointee.values.reduce(0) { $0 + $1.members.count } }
 }

@@ -56,7 +56,7 @@ struct LinkTable {
 
   /// The maximum number of nodes: numbers + 1 have 32 bits.
   var maximumCount = UInt32.max - 1
-  /// The end of the numbers of nodes in use or free.
+  /// The upper bound of the numbers of nodes in use or free.
   private(set) var count = NodeIndex(rawValue: 0)
   /// The first number of the nodes newer than the innermost savepoint.
   var boundary = NodeIndex(rawValue: 0)

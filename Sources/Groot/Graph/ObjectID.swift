@@ -3,7 +3,7 @@
 /// It stays the same during the life of the object, including saves and rollbacks. After the object
 /// is deleted, the id always answers "deleted", even if its row is used again.
 public struct ObjectID: RawRepresentable, Hashable, Sendable {
-  /// The number of the id, between 1 and 2^53 - 1, as JavaScript and most JSON readers can hold it.
+  /// The number of the id, from 1 to 2^53 - 1: JavaScript and most JSON readers can hold it.
   ///
   /// Bits 0-31 are the row, and bits 50-52 the split of the 18 bits between. Of these, the upper
   /// bits are the table's and the lower bits the generation's.

@@ -19,9 +19,9 @@ struct ObjectTable {
 
   /// The maximum number of rows: numbers + 1 have 32 bits.
   var maximumCount = UInt32.max - 1
-  /// The end of the numbers of rows in use or free.
+  /// The upper bound of the numbers of rows in use or free.
   private(set) var count = Row(rawValue: 0)
-  /// The end of the numbers of rows that were ever in use.
+  /// The upper bound of the numbers of rows that were ever in use.
   private(set) var everUsed = Row(rawValue: 0)
   /// The first of the free rows, which are chained through the bytes after their headers.
   private var firstFree = OptionalRow.none

@@ -1,7 +1,7 @@
 // The order of values.
 
 extension StoredValue {
-  /// Returns a negative number, zero or a positive number for this order of two values of a type.
+  /// Returns a number below, equal to or above 0 if the value comes before, with or after another.
   ///
   /// A missing value comes first, and false before true. Text, bytes and UUIDs are sorted by bytes.
   package func order(_ other: StoredValue, as type: AttributeType) -> Int {
