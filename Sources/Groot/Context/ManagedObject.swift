@@ -16,7 +16,7 @@ public struct ManagedObject {
     self.id = id
   }
 
-  /// The name of its entity.
+  /// Returns the name of the object's entity.
   ///
   /// - Throws: as ``ManagedObjectContext/entity(of:)``.
   public func entityName() throws(GrootError) -> String { try context.entity(of: id).name }
@@ -45,7 +45,7 @@ extension ManagedObject {
     try context.target(.name(name), of: id).map { ManagedObject(context: context, id: $0) }
   }
 
-  /// The members of a to-many relationship, in order.
+  /// Returns the members of a to-many relationship, in order.
   ///
   /// - Throws: as ``ManagedObjectContext/members(_:of:)``.
   public func members(_ name: String) throws(GrootError) -> [ManagedObject] {

@@ -75,7 +75,7 @@ extension ManagedObjectContext {
       entity: entity, property: property)
   }
 
-  /// The attributes that an entity has or inherits, in the order of their declaration.
+  /// Returns the attributes that an entity has or inherits, in the order of declaration.
   package func attributeNames(of entity: String) throws -> [String] {
     let resolved = model.resolved[try model.index(of: entity)]
     let properties = model.hierarchies[resolved.hierarchy].properties

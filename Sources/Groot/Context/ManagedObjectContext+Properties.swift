@@ -19,7 +19,7 @@ extension ManagedObjectContext {
     return (record, try property(reference, of: object).field)
   }
 
-  /// The value of an attribute.
+  /// Returns the value of an attribute.
   ///
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``, ``Status/unknownProperty``;
   ///   ``Status/wrongType`` for a relationship; the statuses of stores, if one is read.
@@ -122,7 +122,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The members of a to-many relationship, in order.
+  /// Returns the members of a to-many relationship, in order.
   ///
   /// - Throws: as ``value(_:of:)``; ``Status/wrongType`` when it is not a to-many relationship.
   public func members(_ reference: PropertyReference, of object: ObjectID) throws(GrootError)
@@ -135,9 +135,9 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The number of members of a to-many relationship.
+  /// Returns the number of members of a to-many relationship.
   ///
-  /// Constant time.
+  /// The time is constant.
   ///
   /// - Throws: as ``members(_:of:)``.
   public func memberCount(_ reference: PropertyReference, of object: ObjectID) throws(GrootError)
@@ -149,9 +149,9 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Whether an object is a member of a to-many relationship.
+  /// Returns whether an object is a member of a to-many relationship.
   ///
-  /// Constant time.
+  /// The time is constant.
   ///
   /// - Parameters:
   ///   - member: The id of the object that may be a member.
@@ -171,7 +171,7 @@ extension ManagedObjectContext {
 
   /// Adds a member at the end, unless it is one already.
   ///
-  /// Constant time.
+  /// The time is constant.
   ///
   /// - Parameters:
   ///   - member: The id of the new member.
@@ -193,7 +193,7 @@ extension ManagedObjectContext {
 
   /// Removes a member, if the object is one.
   ///
-  /// Constant time.
+  /// The time is constant.
   ///
   /// - Parameters:
   ///   - member: The id of the member.

@@ -263,7 +263,7 @@ public final class ManagedObjectContext {
     }
   }
 
-  /// The description of an object's entity.
+  /// Returns the description of an object's entity.
   ///
   /// - Throws: ``Status/objectDeleted``, ``Status/unknownObject``.
   public func entity(of object: ObjectID) throws(GrootError) -> EntityDescription {

@@ -77,7 +77,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// Whether a property of a living object is a to-one relationship.
+  /// Returns whether a property of a living object is a to-one relationship.
   package func isToOne(_ number: Int32, of object: ObjectID) throws -> Bool {
     try exclusively {
       let field = try property(.number(number), of: object).field

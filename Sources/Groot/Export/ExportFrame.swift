@@ -4,33 +4,33 @@ struct ExportFrame {
   /// The next output, and the one after the last.
   var next: Int32
   let end: Int32
-  /// The relationship that led here; none for a top-level object.
+  /// The relationship that led to the object; none for a top-level object.
   let arrival: LinkDirection
   /// Whether the members of the to-many before `next` are being written.
   var isInList: Bool
-  /// Whether it is written as an array, its values without keys.
+  /// Whether the object is written as an array of values without keys.
   let isPositional: Bool
-  /// The next member of the to-many that is being written.
+  /// The next member of the current to-many.
   var member: OptionalEntry
-  /// The next of the members that are written in an order of their own, in ``Exporter/arranged``, and
-  /// the one after the last; -1 when the list's own order is followed.
+  /// The next member in ``Exporter/arranged``, the end and the start; -1 for the list's own order.
   var arranged: Int32 = -1
   var arrangedEnd: Int32 = -1
   var arrangedStart: Int32 = -1
-  /// Whether objects around the member being written are open.
+  /// Whether the enclosing objects of the current member are open.
   var isWrapped = false
-  /// Whether it keeps values that no property has taken.
+  /// Whether the object keeps unmapped or ignored values.
   let hasRest: Bool
-  /// Whether it stands under its key in a keyed collection.
+  /// Whether the object is written under its key in a keyed collection.
   var isKeyed = false
-  /// Whether it was only named, and a record may still say of which entity it is: as a record it would say
-  /// that itself, so that no attribute but its identity is written.
+  /// Whether the object was only named, and a record may still determine its entity.
+  ///
+  /// A record would itself determine the entity, so only the identity and relationships are
+  /// written.
   let isOnlyNamed: Bool
-  /// How many members were written under the keys `0`, `1` and so on.
+  /// The number of members written under the keys `0`, `1` and so on.
   var memberIndex: UInt32
-  /// Where the text of the list and its key begins.
+  /// The position in the text of the list's key.
   var listStart: Int
-  /// Where the text of the object and its key begins, when it is left out if nothing is in it; else
-  /// -1.
+  /// The position in the text of the object's key if empty objects are left out; else -1.
   let start: Int
 }

@@ -1,54 +1,52 @@
-/// How an export is done.
+/// The options of an export.
 public struct ExportOptions: Sendable {
-  /// How many steps along relationships objects are written in full; nil means no limit.
+  /// The number of steps along relationships within which objects are written in full.
   ///
-  /// Objects further away are written as their identity alone; a relationship to one that has none
-  /// is left out.
+  /// Nil means no limit. An object further away is written as its identity. If it has no identity,
+  /// the relationship to it is left out.
   public var depth: Int?
-  /// The names of the properties of the exported objects to write; nil is all of them.
+  /// The names of the properties of the exported objects to write; nil for all.
   ///
-  /// Objects that relationships lead to are not concerned.
+  /// The option does not apply to the objects of relationships.
   public var properties: [String]?
-  /// JSON keys of the exported objects to leave out; a path such as `address.city` for one inside.
+  /// The JSON keys of the exported objects to leave out, such as `name` or `address.city`.
   ///
-  /// Objects that relationships lead to are not concerned.
+  /// The option does not apply to the objects of relationships.
   public var excludedKeys: [String] = []
-  /// How relationships are written; nil is the mapping's way.
+  /// The form of relationships; nil for that of the mapping.
   public var relationships: RelationshipStyle?
-  /// How names become keys; nil is the mapping's way.
+  /// The conversion of names to keys; nil for that of the mapping.
   public var inflection: KeyInflection?
-  /// How dates are written: `iso8601`, `unixSeconds`, `unixMillis`, or a pattern such as
-  /// `yyyy-MM-dd`; nil is the mapping's way.
+  /// The form of dates: `iso8601`, `unixSeconds`, `unixMillis` or a pattern; nil for the mapping's.
+  ///
+  /// An example of a pattern is `yyyy-MM-dd`.
   public var dates: String?
-  /// Whether to-many relationships given as foreign keys are written, where rules leave it open.
+  /// Whether to-many relationships given as foreign keys are written if no rule decides.
   public var writesToMany = false
-  /// Whether relationships given as nested objects are written, where rules leave it open.
+  /// Whether relationships given as nested objects are written if no rule decides.
   public var writesSubobjects = false
-  /// The forms that the mapping must be able to write.
+  /// The forms that the mapping must be able to export.
   var style: ExportStyle {
     ExportStyle(
       relationships: relationships, inflection: inflection, writesToMany: writesToMany,
       writesSubobjects: writesSubobjects)
   }
-  /// The output of properties without a value, where no annotation says it; nil for the mapping's
-  /// way.
+  /// The output of missing values without an annotation; nil for that of the mapping.
   public var nulls: NullStyle?
-  /// How several objects are arranged.
+  /// The arrangement of several objects.
   public var form = CollectionForm.array
-  /// Another mapping of the context's model to export by; nil is the context's own.
+  /// The mapping of the context's model to export by; nil for the context's own mapping.
   public var mapping: Mapping?
 
-  /// Whether texts of several objects have an object a line, each with a newline after it.
-  ///
-  /// Else they are arrays.
+  /// Whether several objects are written as lines, one object in each, instead of as an array.
   public var writesLines = false
 
-  /// The keys that other exporters of the same text have written.
+  /// The keys that other exporters of the same text have already written.
   var keys: KeyTable?
   /// The userdata of a program's functions in each call of this export; an address.
   package var callbackUserdata: UInt = 0
 
-  /// The usual options.
+  /// Makes options.
   public init(depth: Int? = nil, properties: [String]? = nil) {
     self.depth = depth
     self.properties = properties

@@ -1,21 +1,23 @@
-// The members of a list in the order they are written in: by position, and group by group.
+// The order in which the members of a list are written: by position, and by group.
 
-/// A member of a list that is written in an order of its own.
+/// A member of a list that is not written in the list's own order.
 struct ArrangedMember {
   let row: Row
-  /// The number of its group, counted as they come first.
+  /// The number of the member's group, in the order of first occurrence.
   var group: Int32 = 0
-  /// Its position in the list; the greatest number when it has none.
+  /// The position of the member in the list; the greatest number without one.
   var place = Int64.max
-  /// How many positions before it no member has, each written as null.
+  /// The number of unused positions before the member, each written as null.
   var gap: Int32 = 0
 }
 
 extension Exporter {
-  /// Adds the members of an owner's list to ``arranged`` as they are to be written.
+  /// Adds the members of an owner's list to ``arranged``, in the order of the output.
   ///
-  /// - Throws: ``Status/missingValue`` when one has no key, ``Status/invalidArgument`` when one has that
-  ///   of another in a keyed collection: the list could not be read again.
+  /// It throws for a list that could not be imported again.
+  ///
+  /// - Throws: ``Status/missingValue`` for a member without a key; ``Status/invalidArgument`` for
+  ///   two members with the same key in a keyed collection.
   func arrange(_ owner: ObjectKey, step: PlanPart<StepPlan>) throws {
     let first = arranged.count
     try graph.forEachMember(of: owner.row, field: step.field) {
@@ -49,7 +51,7 @@ extension Exporter {
     members.sortStably(by: \.place)
   }
 
-  /// Refuses a member of a keyed collection without a key, or with that of another.
+  /// Throws for a member of a keyed collection without a key, or with another member's key.
   private func requireKeysOfTheirOwn(
     _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
     step: PlanPart<StepPlan>
@@ -64,8 +66,9 @@ extension Exporter {
     }
   }
 
-  /// As ``requireKeysOfTheirOwn(_:in:step:)``, by the values that are stored, without writing them;
-  /// false where the texts of keys may be the same though the values differ.
+  /// Does the same by the stored values, without writing them, and returns whether it could.
+  ///
+  /// It returns false if different values may be written as the same key.
   private func haveStoredKeys(
     _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
     step: PlanPart<StepPlan>
@@ -76,7 +79,7 @@ extension Exporter {
     guard number >= 0 else { return false }
     let field = plan.steps[Int(number)].field
     let objects = graph.tables + table
-    // Kept outside of the loop, which would retain them for each member.
+    // Local copies of the references are not retained for each member.
     let (keys, hash) = (listKeys, Hash.ofProcess)
     try keys.reset(for: members.count)
     for member in members {
@@ -97,7 +100,7 @@ extension Exporter {
     return true
   }
 
-  /// Puts members with one key together, the groups as they come first.
+  /// Groups members by their keys, in the order in which the groups first occur.
   private func group(
     _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
     step: PlanPart<StepPlan>
@@ -108,7 +111,7 @@ extension Exporter {
       let object = ObjectKey(table: table, row: members[index].row)
       let entity = plan.entities + planNumber(object, step: step)
       guard let key = key(of: object, entity: entity) else { throw keyless(object) }
-      // Members of a group mostly stand together.
+      // The members of a group are mostly adjacent.
       if let last, last.step == entity.keyStep,
         last.key.order(key, as: plan.steps[Int(entity.keyStep)].field.type) == 0
       {
@@ -122,7 +125,7 @@ extension Exporter {
     members.sortStably(by: \.group)
   }
 
-  /// The number of the text that an object's key is written as; nil when it has none.
+  /// Returns the number of the text of an object's key; nil without a key.
   private func keyText(
     of object: ObjectKey, entity: PlanPart<EntityPlan>
   ) throws -> (number: Int32, isNew: Bool)? {
@@ -132,7 +135,7 @@ extension Exporter {
     return try listKeys.insert(writer.bytes(from: start))
   }
 
-  /// Notes the positions that no member has; members without a position are at the end.
+  /// Notes the unused positions; members without a position are at the end.
   private func noteGaps(
     _ members: UnsafeMutableBufferPointer<ArrangedMember>, of owner: ObjectKey,
     step: PlanPart<StepPlan>
@@ -142,7 +145,7 @@ extension Exporter {
       if index > 0, members[index].group != members[index - 1].group { next = 0 }
       let place = members[index].place
       guard place < .max else { continue }
-      // A position may be less than any that an import gives.
+      // A program may set a position below those of imports.
       let gap = place < next ? 0 : place - next
       guard gap <= JSONKeyPath.maximumPositions else {
         throw tooWide(gap, before: place, of: owner, step: step)
@@ -166,7 +169,7 @@ extension Exporter {
 }
 
 extension UnsafeMutableBufferPointer<ArrangedMember> {
-  /// Sorts members by a number of each; those with one number stay in their order.
+  /// Sorts members by a number, and keeps the order of members with equal numbers.
   fileprivate func sortStably<Number: Comparable>(by number: (ArrangedMember) -> Number) {
     let isSorted = indices.dropFirst().allSatisfy { number(self[$0 - 1]) <= number(self[$0]) }
     if isSorted { return }

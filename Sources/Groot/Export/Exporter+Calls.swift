@@ -1,4 +1,4 @@
-// The call that reverse functions may ask about.
+// The current call of a reverse function, which the function may ask about.
 
 extension Exporter: CallDescriber {
   package func describeCall() -> CallDescription {

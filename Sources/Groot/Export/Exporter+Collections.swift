@@ -1,8 +1,7 @@
-// Lists other than arrays in their own order: keyed, grouped, or in the order of positions.
+// Lists that are not arrays in their own order: keyed, grouped, or sorted by position.
 
 extension Exporter {
-  /// Begins a list whose members are arranged first; true when a member begins that is to be
-  /// completed first.
+  /// Begins an arranged list; returns true if a member begins, which is written first.
   @inline(never)
   func beginArranged(
     _ step: PlanPart<StepPlan>, output: PlanPart<OutputOperation>,
@@ -20,7 +19,7 @@ extension Exporter {
     return try advanceList(frame)
   }
 
-  /// The key of a member in a keyed collection; nil when it has none.
+  /// Returns the key of a member in a keyed collection; nil without one.
   func key(of object: ObjectKey, entity: PlanPart<EntityPlan>) -> StoredValue? {
     guard entity.keyStep >= 0 else { return nil }
     let field = plan.steps[Int(entity.keyStep)].field
@@ -29,7 +28,7 @@ extension Exporter {
     return StoredValue(record, field: field, table: graph.tables + object.table)
   }
 
-  /// Writes the key of an object in a keyed collection; false when it has none.
+  /// Writes the key of an object in a keyed collection; returns false without one.
   func writeKey(of object: ObjectKey, entity: PlanPart<EntityPlan>) throws -> Bool {
     guard let key = key(of: object, entity: entity) else { return false }
     let step = plan.steps + Int(entity.keyStep)
@@ -43,7 +42,7 @@ extension Exporter {
     return writer.makeKey(from: start)
   }
 
-  /// Writes members of an arranged list; true when a member begins that is to be completed first.
+  /// Writes members of an arranged list; returns true if a member begins, which is written first.
   func advanceArranged(_ frame: UnsafeMutablePointer<ExportFrame>) throws -> Bool {
     let output = plan.outputs + Int(frame.pointee.next &- 1)
     let step = plan.steps + Int(output.step)
@@ -83,7 +82,7 @@ extension Exporter {
     return false
   }
 
-  /// Gives up the members of a list, which are the last ones.
+  /// Removes the members of a list, which are the last ones.
   private func endArranged(_ frame: UnsafeMutablePointer<ExportFrame>) {
     arranged.removeLast(to: Int(frame.pointee.arrangedStart))
     frame.pointee.arranged = -1
@@ -91,15 +90,14 @@ extension Exporter {
 }
 
 extension JSONWriter {
-  /// Makes a key of the value that was written since the writer was at `position`; false when the
-  /// value cannot be a key.
+  /// Makes a key of the value after `position`; returns false if the value cannot be a key.
   func makeKey(from position: Int) -> Bool {
     guard position >= 0, self.position - position >= 2, !lacksMemory else { return false }
     switch bytes[position] {
     case Byte.openBrace, Byte.openBracket, UInt8(ascii: "n"): return false
     case Byte.quote: replaceLast(with: Byte.colon)
     default:
-      // A number or a truth value becomes text.
+      // A number or a truth value is quoted.
       let text = Array(bytes[position..<self.position - 1])
       truncate(to: position)
       text.withUnsafeBufferPointer { value in

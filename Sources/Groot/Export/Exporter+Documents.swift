@@ -1,27 +1,27 @@
 // Documents of several roots.
 
-/// The output at one place of a document.
+/// The content at one place of a document.
 private struct DocumentMember {
   enum Content {
     case objects([ObjectID], form: CollectionForm)
-    /// JSON with a comma after it.
+    /// JSON followed by a comma.
     case value([UInt8])
   }
 
   var keys: ArraySlice<String>
   let content: Content
 
-  /// The same in the object or array that its first key leads to.
+  /// The same content, relative to the object or array under its first key.
   var inner: DocumentMember { DocumentMember(keys: keys.dropFirst(), content: content) }
 }
 
 extension Exporter {
   /// Writes a document that has objects at several places.
   ///
-  /// Values of the document itself, which objects have by `@root` paths, are written where they
-  /// were read, if all objects agree and no root is there.
+  /// A value of the document itself, which objects have through `@root` paths, is written where it
+  /// was read. All objects must have the same value, and the place must not be inside a root.
   ///
-  /// - Throws: ``Status/invalidArgument`` when objects are to be arranged in another way.
+  /// - Throws: ``Status/invalidArgument`` if options ask for another arrangement of the objects.
   func writeDocument(
     _ parts: [(part: DocumentPart, objects: [ObjectID])], rooted: [Bool]
   ) throws {
@@ -49,7 +49,7 @@ extension Exporter {
     try write(members)
   }
 
-  /// Recursion is bounded by the keys of a root, or of a path.
+  /// Recurses at most once for each key of a root, or of a path.
   private func write(_ members: [DocumentMember], level: Int = 0) throws {
     if let whole = members.first, whole.keys.isEmpty {
       switch whole.content {
@@ -82,30 +82,32 @@ extension Exporter {
     writer.endObject()
   }
 
-  /// The positions in an array that the members' keys are; nil when they are keys of an object.
+  /// Returns the members' keys as positions in an array; nil for the keys of an object.
   ///
-  /// A pointer such as `/a/0` does not tell; larger numbers are years and identifiers.
+  /// A pointer such as `/a/0` is ambiguous. Numbers from 64 on are taken for keys, such as years.
   private static func positions(_ members: [DocumentMember]) -> [Int]? {
     let found = members.compactMap { $0.keys.first.flatMap(JSONKeyPath.position) }
     return found.count == members.count && found.allSatisfy { $0 < 64 } ? found : nil
   }
 
-  /// Whether an object that a relationship of a document leads to is written at a root, or was only
-  /// named: its identity is written.
+  /// Returns whether an object in a document is written as its identity.
+  ///
+  /// Such an object is written in full at a root, or was only named.
   func isWrittenElsewhere(_ object: ObjectKey, number: PlanIndex) -> Bool {
     guard !rooted.isEmpty else { return false }
     return rooted.indices.contains(number.offset) && rooted[number.offset]
       || graph.isPlaceholder(object.row, in: object.table)
   }
 
-  /// Whether an object of a document is written as an identifier: an import would take what was only
-  /// named for a record if it came as an object.
+  /// Returns whether an object in a document is written as an identifier.
+  ///
+  /// An import would otherwise take an object that was only named for a record.
   func isNamed(_ object: ObjectKey, step: PlanPart<StepPlan>) -> Bool {
     graph.isPlaceholder(object.row, in: object.table) && step.form == .array
       && !step.options.contains(.refusesMixedLists)
   }
 
-  /// The error for an object of a root that a relationship leads to, too, and that nothing identifies.
+  /// Returns the error for an object without an identity that has both a root and a relationship.
   func unnameable(_ number: PlanIndex) -> GrootError {
     let name = graph.model.resolved[plan.entities[number].entity].name
     return GrootError(
@@ -117,8 +119,7 @@ extension Exporter {
 
   // MARK: Values of the document
 
-  /// The values that the objects at roots have of the document, by their paths: those on which all
-  /// agree.
+  /// Returns the document's values by path, if all objects at roots agree on them.
   private func documentValues(
     _ parts: [(part: DocumentPart, objects: [ObjectID])]
   ) throws -> [(path: JSONKeyPath, text: [UInt8])] {
@@ -157,7 +158,7 @@ extension Exporter {
     return order.compactMap { path in (texts[path] ?? nil).map { (path, $0) } }
   }
 
-  /// The steps of an entity that read the document, or the object around its records, and from where.
+  /// Returns the steps of an entity that read values outside its records, with their paths.
   private func documentSteps(
     of number: PlanIndex, around: JSONKeyPath
   ) -> [(JSONKeyPath, PlanPart<StepPlan>)] {
@@ -176,7 +177,7 @@ extension Exporter {
     }
   }
 
-  /// Where a path leads in the document; nil when it begins at the record.
+  /// Returns a path relative to the document; nil if it begins at the record.
   private static func place(_ path: JSONKeyPath, around: JSONKeyPath) -> JSONKeyPath? {
     switch path.origin {
     case .root: JSONKeyPath(path.segments)

@@ -1,7 +1,7 @@
-// Objects that are being written: how one begins, goes on and ends.
+// The frames of the objects being written: their beginning, continuation and end.
 
 extension Exporter {
-  /// Begins the writing of an object, whose text, when it may be taken back, begins at `start`.
+  /// Begins an object; its text begins at `start` if it may be removed.
   func push(
     _ object: ObjectKey, number: PlanIndex, range: OutputRange, arrivedBy arrival: LinkDirection,
     from start: Int
@@ -45,7 +45,7 @@ extension Exporter {
     }
   }
 
-  /// Goes on with the innermost object until it is complete or another begins inside it.
+  /// Continues the innermost object until it is complete or another object begins in it.
   func advance(_ frame: UnsafeMutablePointer<ExportFrame>) throws {
     if frame.pointee.isInList, try advanceList(frame) { return }
     let table = frame.pointee.object.table
@@ -109,7 +109,7 @@ extension Exporter {
     pop()
   }
 
-  /// Passes over a nested object or array that names nothing of an object that was only named.
+  /// Skips a nested object or array without names, inside an object that was only named.
   @inline(never)
   private func leavesOut(
     _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>
@@ -119,8 +119,7 @@ extension Exporter {
     return true
   }
 
-  /// Passes over an output that is left out, a nested object or array as a whole; in an array, null
-  /// keeps its place.
+  /// Skips an output, including a nested object or array; an array gets null instead.
   private func skip(
     _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>
   ) {
@@ -128,7 +127,7 @@ extension Exporter {
     if output.isElement && output.kind != .rest && output.kind != .restTail { writer.null() }
   }
 
-  /// Passes over the outputs up to the end of the nested object or array that has begun.
+  /// Skips the outputs to the end of the nested object or array that has begun.
   func skipNested(_ frame: UnsafeMutablePointer<ExportFrame>) {
     var level = 1
     while level > 0, frame.pointee.next < frame.pointee.end {
@@ -145,7 +144,7 @@ extension Exporter {
     skipped?.contains(Int32(truncatingIfNeeded: output - plan.outputs)) == true
   }
 
-  /// Whether a relationship leads back to where the object was reached from.
+  /// Returns whether a relationship leads back to the object's parent.
   @inline(__always)
   func isWayBack(
     _ step: PlanPart<StepPlan>, arrivedBy arrival: LinkDirection
@@ -156,17 +155,17 @@ extension Exporter {
       ? false : step.field.side != arrival.side
   }
 
-  /// The outcome for an object that a relationship leads to.
+  /// The outcome for an object of a relationship.
   enum Beginning {
-    /// It has begun, and is to be completed first.
+    /// The object has begun, and must be completed first.
     case waits
-    /// Its identity stands for it.
+    /// The object was written as its stand-in.
     case isDone
-    /// Nothing was written, as nothing can stand for it.
+    /// Nothing was written, since the object has no stand-in.
     case isLeftOut
   }
 
-  /// Begins an object that a relationship leads to, or writes what stands for it.
+  /// Begins an object of a relationship, or writes its stand-in.
   @inline(__always)
   func begin(
     _ object: ObjectKey, step: PlanPart<StepPlan>,
@@ -205,8 +204,9 @@ extension Exporter {
     return .waits
   }
 
-  /// Writes what stands for an object that is written elsewhere, or whose kind is not known; false for
-  /// others, and when nothing can stand for one whose kind is not known.
+  /// Writes the stand-in of an object that is written elsewhere or is of unknown kind.
+  ///
+  /// It returns false for other objects, and for one of unknown kind without a stand-in.
   @inline(never)
   private func beginException(
     _ object: ObjectKey, step: PlanPart<StepPlan>, key output: PlanPart<OutputOperation>?,
@@ -222,13 +222,13 @@ extension Exporter {
     return false
   }
 
-  /// The outputs of a member that a relationship writes with some of its properties.
+  /// Returns the outputs of a member of which only some properties are written.
   private func partialRange(_ number: PlanIndex, step: PlanPart<StepPlan>) -> OutputRange {
     let partial = plan.partials[Int(step.partial)]
     return plan.outputRanges[partial.range(plan.entities[number].localIndex)]
   }
 
-  /// The output of an object, with attributes of its owner where a to-one merges them.
+  /// Returns the outputs of an object, including attributes of its owner that a to-one merges.
   @inline(__always)
   func outputRange(_ number: PlanIndex, merge: Int32) -> OutputRange {
     if merge >= 0 {
@@ -238,7 +238,7 @@ extension Exporter {
     return plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant]
   }
 
-  /// The plan that an object which a relationship leads to is written by.
+  /// Returns the plan for writing an object of a relationship.
   @inline(__always)
   func planNumber(_ object: ObjectKey, step: PlanPart<StepPlan>) -> PlanIndex {
     let destination = plan.entities + step.destination

@@ -1,4 +1,4 @@
-// The stand-in for an object that is not written in full.
+// Stand-ins: the identities that replace objects that are not written in full.
 
 extension Exporter {
   func tooOften(_ entity: PlanIndex) -> GrootError {
@@ -23,12 +23,12 @@ extension Exporter {
       entity: graph.model.resolved[plan.entities[entity].entity].name)
   }
 
-  /// How many objects may be named by what stands for one, as deep as imports look for owners.
+  /// The number of owners in a stand-in, which is also the limit of imports.
   static let maximumOwners = 64
 
-  /// Writes what stands for an object that a relationship leads to: all parts of its identity.
+  /// Writes the stand-in of a relationship's object: all parts of its identity.
   ///
-  /// False when an import could not find the object by it; then nothing is written, no key either.
+  /// It returns false, and writes nothing, if an import could not find the object by the stand-in.
   func writeStandIn(
     _ object: ObjectKey, step: PlanPart<StepPlan>, key output: PlanPart<OutputOperation>? = nil,
     merge: Int32 = -1
@@ -44,16 +44,16 @@ extension Exporter {
     return false
   }
 
-  /// Whether something can stand for an object.
+  /// Returns whether an object has a stand-in.
   func canStandIn(_ object: ObjectKey, step: PlanPart<StepPlan>) throws -> Bool {
     let before = writer.position
     defer { writer.truncate(to: before) }
     return try writeStandIn(object, step: step)
   }
 
-  /// Writes the identity of an object; an object that is a part of it is written as its identity.
+  /// Writes the identity of an object, with the identities of its owners.
   ///
-  /// Recursion is bounded by ``ownersLeft``.
+  /// The depth of recursion is limited by ``ownersLeft``.
   private func writeIdentity(
     _ object: ObjectKey, step: PlanPart<StepPlan>, merge: Int32,
     arrivedBy arrival: LinkDirection
@@ -62,8 +62,8 @@ extension Exporter {
     let record = graph.tables[table].record(row)
     let number = planNumber(object, step: step)
     let entity = plan.entities + number
-    // A record is looked for by the identity of the entity that the relationship leads to, unless a value
-    // beside it says of which it is.
+    // A record is found by the identity of the relationship's entity, unless a value beside the
+    // relationship names another.
     let destination = step.kind < 0 ? plan.entities + step.destination : entity
     guard destination.identityCount > 0 else { return false }
     let first = plan.steps + Int(plan.identities[Int(destination.firstIdentity)])
@@ -71,7 +71,7 @@ extension Exporter {
       try writeAttribute(first, record: record, table: table, part: -1)
       return true
     }
-    // Where no value is all there is to an identity, it identifies nothing.
+    // An identity of a single missing value does not identify an object.
     if destination.identityCount == 1 && !hasPart(first, table: table, row: row) {
       return false
     }
@@ -97,7 +97,7 @@ extension Exporter {
     return !graph.target(graph.links[field.link], side: field.side, row: row).isNone
   }
 
-  /// Writes a part of an identity that is an attribute; false when a function made nothing of it.
+  /// Writes an attribute of an identity; returns false if a function returned nothing for it.
   private func writePart(
     _ step: PlanPart<StepPlan>, record: UnsafeMutableRawPointer, table: TableIndex,
     part: Int16
@@ -158,7 +158,7 @@ extension Exporter {
     return true
   }
 
-  /// Whether each object that is a part of an identity is written, or known from where it is.
+  /// Returns whether each owner in an identity is written, or implied by the object's place.
   private func namesOwners(
     _ entity: PlanPart<EntityPlan>, range: OutputRange,
     arrivedBy arrival: LinkDirection
@@ -178,7 +178,7 @@ extension Exporter {
     return true
   }
 
-  /// Whether a part of an identity is the object that another is reached from.
+  /// Returns whether a part of an identity is the parent of the object.
   private func isImplied(
     _ step: PlanPart<StepPlan>, by arrival: LinkDirection
   ) -> Bool {
@@ -186,7 +186,7 @@ extension Exporter {
       && (step.field.side != arrival.side || graph.links[arrival.link].isSymmetric)
   }
 
-  /// Writes the object that is a part of an identity; null where there is none.
+  /// Writes the owner in an identity, or null without one.
   private func writeOwner(_ step: PlanPart<StepPlan>, row: Row) throws -> Bool {
     let link = graph.links[step.link]
     let side = step.field.side
@@ -196,16 +196,17 @@ extension Exporter {
     }
     guard ownersLeft > 0, depth < JanssonBridge.maxDepth - 32 else { return false }
     ownersLeft -= 1
-    // An import looks for an owner as if it were at the top.
+    // An import looks for an owner as for a top-level object.
     return try writeIdentity(
       ObjectKey(table: link.table(side.inverse), row: owner), step: step, merge: -1,
       arrivedBy: .none)
   }
 
-  // MARK: Objects that were only named
+  // MARK: Placeholders
 
-  /// Whether nothing but links and its identity is known of an object that was only named, so that a
-  /// record may still say of which entity it is.
+  /// Returns whether only the links and identity of an object are known.
+  ///
+  /// The object was only named, and a record may still determine its entity.
   func isOnlyNamed(_ object: ObjectKey, number: PlanIndex, range: OutputRange) -> Bool {
     let entity = plan.entities + number
     guard entity.hasKinds, entity.identityCount > 0, !range.isPositional else { return false }
@@ -234,8 +235,9 @@ extension Exporter {
     return true
   }
 
-  /// The end of the nested object or array that begins with an output, and whether anything but
-  /// attributes without identity is in it.
+  /// Returns the end of the nested object or array at an output, and whether it has names.
+  ///
+  /// Anything but an attribute outside the identity counts as a name.
   private func nested(at first: Int32) -> (end: Int32, hasName: Bool) {
     var level = 0
     var hasName = false
@@ -256,17 +258,21 @@ extension Exporter {
     return (position, hasName)
   }
 
-  /// Whether a nested object or array is left out of an object that was only named.
+  /// Returns whether an object that was only named leaves out a nested object or array.
   func namesNothing(at first: Int32) -> Bool { !nested(at: first).hasName }
 
-  /// Whether an object was only named, and a record of its entity would be refused, since that is abstract.
+  /// Returns whether an object was only named, as an object of an abstract entity.
+  ///
+  /// An import would reject a record of that entity.
   func isOfUnknownKind(_ object: ObjectKey, number: PlanIndex) -> Bool {
     let entity = plan.entities + number
     return graph.isPlaceholder(object.row, in: object.table) && entity.isAbstract
       && entity.identityCount == 1 && !entity.isScoped
   }
 
-  /// Writes such an object as its identifier; false when it is another, or stands under a key.
+  /// Writes an object of unknown kind as its identifier.
+  ///
+  /// It returns false for any other object, and for objects under keys.
   func writeOfUnknownKind(_ object: ObjectKey, number: PlanIndex) throws -> Bool {
     guard isOfUnknownKind(object, number: number), form == .array else { return false }
     let entity = plan.entities + number

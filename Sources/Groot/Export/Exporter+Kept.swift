@@ -1,8 +1,8 @@
-// Values that properties name and have not taken: an object keeps them, and writes them where the
-// properties have none.
+// Values at mapped keys that properties ignored: an object keeps them, and exports write them where
+// the properties have no values.
 
 extension Exporter {
-  /// Whether an object keeps unmapped keys that are written.
+  /// Returns whether an object has unmapped keys that are written.
   func keepsRest(_ object: ObjectKey, number: PlanIndex, range: OutputRange) -> Bool {
     guard let step = restStep(of: number) else { return false }
     let record = graph.tables[object.table].record(object.row)
@@ -16,14 +16,13 @@ extension Exporter {
     }
   }
 
-  /// The step of unmapped keys; nil when the entity keeps none.
+  /// Returns the step of unmapped keys; nil without one.
   private func restStep(of number: PlanIndex) -> PlanPart<StepPlan>? {
     let step = plan.entities[number].restStep
     return step < 0 ? nil : plan.steps + Int(step)
   }
 
-  /// Writes what an object keeps in the place of an output that has no value; false when there is
-  /// nothing, or a value.
+  /// Writes the kept value at an output without a value; returns false if there is none.
   @inline(never)
   func writeKept(
     _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>
@@ -47,7 +46,7 @@ extension Exporter {
       guard let kept = try kept(output, of: object),
         valueTape.tokens[kept].kind != (output.kind == .open ? .object : .array),
         !hasContentInside(frame.pointee.next, of: object),
-        // Null in what is left of an array may stand for an element of which nothing is.
+        // Null in the rest of an array may mean an element without a rest.
         !output.isElement || valueTape.tokens[kept].kind != .null
       else { return false }
       try write(kept: kept, output, object)
@@ -61,7 +60,7 @@ extension Exporter {
     return true
   }
 
-  /// Writes null in the place of a value that members have none of: another value would be theirs.
+  /// Writes a kept null if no member has a value: any other value would become the members'.
   private func writeKeptNull(
     _ output: PlanPart<OutputOperation>, of object: ObjectKey
   ) throws -> Bool {
@@ -72,7 +71,7 @@ extension Exporter {
     return true
   }
 
-  /// Ends a nested object or array that was there without content.
+  /// Ends a nested object or array that was imported empty.
   private func endKept(_ output: PlanPart<OutputOperation>, of object: ObjectKey) throws -> Bool {
     guard let found = try kept(output, of: object) else { return false }
     switch (output.kind, valueTape.tokens[found].kind) {
@@ -88,7 +87,7 @@ extension Exporter {
     }
   }
 
-  /// The value that an object keeps where an output is, on the tape of values.
+  /// Returns the token on the tape of values of the kept value at an output.
   private func kept(
     _ output: PlanPart<OutputOperation>, of object: ObjectKey
   ) throws -> TokenIndex? {
@@ -118,7 +117,7 @@ extension Exporter {
       forLevels: levels, property: Int(step.field.number), record: record, table: object.table)
   }
 
-  /// Whether a value is inside the nested object or array whose outputs begin at `first`.
+  /// Returns whether the nested object or array with outputs from `first` on has a value.
   private func hasContentInside(_ first: Int32, of object: ObjectKey) -> Bool {
     let record = graph.tables[object.table].record(object.row)
     var (level, position) = (1, Int(first))

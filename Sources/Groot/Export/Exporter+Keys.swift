@@ -1,10 +1,10 @@
-// Elements under keys.
+// The keys of elements in keyed and grouped collections.
 
 extension Exporter {
   /// Writes the key of an element, or begins its group.
   ///
-  /// - Throws: ``Status/missingValue`` when it has none, ``Status/invalidArgument`` when another has
-  ///   the same in a keyed collection.
+  /// - Throws: ``Status/missingValue`` without a key; ``Status/invalidArgument`` if another element
+  ///   has the same key in a keyed collection.
   func writeElementKey(_ object: ObjectID) throws {
     let start = writer.position
     try writeKeyOfElement(object)
@@ -39,8 +39,9 @@ extension Exporter {
     guard try writeKey(of: key, entity: plan.entities + number) else { throw keyless(key) }
   }
 
-  /// Refuses objects that are identified by the keys under which they stand, where they stand under
-  /// none: an import would take them for others.
+  /// Throws if objects that are identified by their keys would be written without keys.
+  ///
+  /// An import would take them for other objects.
   ///
   /// - Throws: ``Status/invalidArgument``.
   @inline(never)
@@ -58,14 +59,14 @@ extension Exporter {
       entity: name)
   }
 
-  /// The error for an object without the key that it should stand under.
+  /// Returns the error for an object without a key in a collection that needs one.
   func keyless(_ object: ObjectKey) -> GrootError {
     GrootError(
       .missingValue, "the object has no key",
       entity: graph.entityName(graph.tables[object.table].record(object.row), in: object.table))
   }
 
-  /// The error for an object with the key of another in a keyed collection.
+  /// Returns the error for an object with another object's key in a keyed collection.
   func sameKey(_ object: ObjectKey, entity: PlanPart<EntityPlan>) throws -> GrootError {
     let start = writer.position
     _ = try writeKey(of: object, entity: entity)
@@ -78,7 +79,7 @@ extension Exporter {
       entity: graph.entityName(record, in: object.table))
   }
 
-  /// Objects in the order of their groups, which is that of the first of each.
+  /// Returns objects sorted by group, in the order in which the groups first occur.
   func grouped(_ objects: UnsafeBufferPointer<ObjectID>) throws -> [ObjectID] {
     listKeys.removeAll()
     var order: [(group: Int32, offset: Int)] = []

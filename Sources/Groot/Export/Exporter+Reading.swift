@@ -1,13 +1,13 @@
-// Objects that a store keeps are read before they are written, many at once.
+// Prefetching from a store: objects are read in groups before they are written.
 
 extension Exporter {
-  /// How many top-level objects are read at once.
+  /// The number of top-level objects that are read at a time.
   static let windowSize = 256
 
-  /// A way to an object: its row and the relationship that led to it.
+  /// A way to an object: its row, and the relationship that leads to it.
   private struct Way: Hashable {
     let object: ObjectKey
-    /// The plan that the object is written by.
+    /// The plan for writing the object.
     let number: PlanIndex
     let arrival: LinkDirection
 
@@ -15,7 +15,7 @@ extension Exporter {
     var row: Row { object.row }
   }
 
-  /// Reads some objects and all that their outputs lead to; a few queries for each step away.
+  /// Reads objects and the objects of their outputs, with few queries for each step.
   func read(_ objects: ArraySlice<ObjectID>, from store: StoreCoordinator) throws {
     var level: [Way] = []
     for object in objects {
@@ -74,14 +74,14 @@ extension Exporter {
     if let step = identifierStep(number) { try body(step) }
   }
 
-  /// The to-one of an entity whose identifier stands for its objects; nil when it has none.
+  /// Returns the to-one whose identifier replaces an entity's objects; nil without one.
   private func identifierStep(_ number: PlanIndex) -> PlanPart<StepPlan>? {
     let value = plan.entities[number].valueStep
     guard value >= 0, !plan.steps[Int(value)].destination.isNone else { return nil }
     return plan.steps + Int(value)
   }
 
-  /// Reads what a relationship of some objects leads to.
+  /// Reads the objects of a relationship.
   private func lead(
     along step: PlanPart<StepPlan>, _ ways: [Way], store: StoreCoordinator,
     body: (Way) -> Void
@@ -111,7 +111,7 @@ extension Exporter {
     try readIdentities(identified, store: store)
   }
 
-  /// A stand-in has the identity of its object, of which objects may be a part, and so on.
+  /// Reads the identities for stand-ins, which may include other objects' identities.
   private func readIdentities(_ ways: [Way], store: StoreCoordinator) throws {
     var level = ways
     var seen = Set(level)

@@ -1,7 +1,7 @@
-// Relationships: lists of members, and to-ones.
+// Relationships: the lists of to-manys, and the objects of to-ones.
 
 extension Exporter {
-  /// Begins the list of a to-many; true when a member begins that is to be completed first.
+  /// Begins the list of a to-many; returns true if a member begins, which is written first.
   @inline(__always)
   func beginList(
     _ step: PlanPart<StepPlan>, output: PlanPart<OutputOperation>,
@@ -26,7 +26,7 @@ extension Exporter {
     return try advanceList(frame)
   }
 
-  /// The next member of the current list; nil at its end.
+  /// Returns the next member of the current list; nil at its end.
   @inline(__always)
   private func nextMember(
     _ link: Link, step: PlanPart<StepPlan>, member: inout OptionalEntry
@@ -42,8 +42,9 @@ extension Exporter {
     return node.pointee.row(side.inverse)
   }
 
-  /// Whether something stands for each member that is being written higher up; to be known before
-  /// others are written.
+  /// Returns whether each member that is an ancestor in the output has a stand-in.
+  ///
+  /// It must be known before any member is written.
   private func canWriteList(
     _ step: PlanPart<StepPlan>, frame: UnsafeMutablePointer<ExportFrame>
   ) throws -> Bool {
@@ -61,7 +62,7 @@ extension Exporter {
     return true
   }
 
-  /// Writes members of the current list; true when a member begins that is to be completed first.
+  /// Writes members of the current list; returns true if a member begins, which is written first.
   @inline(__always)
   func advanceList(_ frame: UnsafeMutablePointer<ExportFrame>) throws -> Bool {
     let output = plan.outputs + Int(frame.pointee.next &- 1)
@@ -91,7 +92,7 @@ extension Exporter {
     return false
   }
 
-  /// Takes back the list that is being written, of so many levels.
+  /// Removes the current list with the given number of levels.
   func leaveOutList(
     _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>, levels: Int
   ) {
@@ -102,7 +103,7 @@ extension Exporter {
     if output.isElement { writer.null() }
   }
 
-  /// Writes a to-one; true when its member begins.
+  /// Writes a to-one; returns true if its object begins.
   func writeToOne(
     _ step: PlanPart<StepPlan>, output: PlanPart<OutputOperation>,
     frame: UnsafeMutablePointer<ExportFrame>
@@ -118,7 +119,7 @@ extension Exporter {
     let target = ObjectKey(table: link.table(side.inverse), row: row)
     var merge = frame.pointee.isOnlyNamed ? -1 : output.merge
     if merge >= 0, try !canMerge(output, frame: frame, target: target, step: step) { merge = -1 }
-    // Frames may move when another begins.
+    // Frames may move when another frame begins.
     if merge >= 0 { frame.pointee.next &+= output.mergedCount }
     switch try begin(target, step: step, key: output, merge: merge, from: writer.position) {
     case .waits: return true
@@ -130,10 +131,11 @@ extension Exporter {
     }
   }
 
-  // MARK: Attributes in the objects of to-ones
+  // MARK: Attributes merged into to-ones
 
-  /// Whether attributes of the present object are written into that of a to-one: all of them are
-  /// written, and have the values that the other has under their key paths.
+  /// Returns whether attributes of the current object can be written into a to-one's object.
+  ///
+  /// All of them must be written, and equal the values at their key paths in that object.
   @inline(never)
   private func canMerge(
     _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>,
@@ -152,7 +154,7 @@ extension Exporter {
     }
   }
 
-  /// The text of an attribute.
+  /// Returns the JSON text of an attribute.
   private func text(_ step: Int, of object: ObjectKey) throws -> [UInt8] {
     let start = writer.position
     defer { writer.truncate(to: start) }
@@ -162,7 +164,7 @@ extension Exporter {
     return Array(writer.bytes[start...])
   }
 
-  /// Writes an attribute of the object that led to the present one.
+  /// Writes an attribute of the current object's parent.
   @inline(never)
   func writeOwnersValue(
     _ output: PlanPart<OutputOperation>, owner: UnsafeMutablePointer<ExportFrame>

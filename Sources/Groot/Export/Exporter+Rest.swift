@@ -1,10 +1,11 @@
-// Unmapped keys, and values that only members have of their parent object.
+// Unmapped keys, and values that only members have from their parent object.
 
 extension Exporter {
   // MARK: Values of members
 
-  /// Writes a value that members have of the object around them, where all that have one agree; false
-  /// when it is not written.
+  /// Writes a value of an object that its members have, if all members have the same value.
+  ///
+  /// It returns false if the value is not written.
   func writeMembersValue(
     _ output: PlanPart<OutputOperation>, object: ObjectKey
   ) throws -> Bool {
@@ -34,14 +35,14 @@ extension Exporter {
     return true
   }
 
-  /// Whether there are members that have a value of the object around them.
+  /// Returns whether there are members that can have a value of their parent object.
   func hasMembers(_ output: PlanPart<OutputOperation>, object: ObjectKey) -> Bool {
     plan.memberValues[Int(output.level)].contains {
       !members(of: object, along: plan.steps + Int($0.step)).isEmpty
     }
   }
 
-  /// Whether one of the members has the value.
+  /// Returns whether a member has the value.
   func hasMembersValue(_ output: PlanPart<OutputOperation>, object: ObjectKey) -> Bool {
     plan.memberValues[Int(output.level)].contains { source in
       let step = plan.steps + Int(source.step)
@@ -59,7 +60,7 @@ extension Exporter {
     return graph.target(link, side: step.field.side, row: object.row).index.map { [$0] } ?? []
   }
 
-  /// The step of an entity that reads a property; nil when none does.
+  /// Returns the step of an entity that reads a property; nil without one.
   private func step(of number: Int, in plan: PlanIndex) -> PlanPart<StepPlan>? {
     let entity = self.plan.entities[plan]
     let position = (0..<Int(entity.stepCount)).first {
@@ -70,7 +71,7 @@ extension Exporter {
 
   // MARK: Unmapped keys
 
-  /// Writes the unmapped members, or elements, that an object keeps.
+  /// Writes the unmapped members, or elements, of an object.
   func writeRest(
     _ output: PlanPart<OutputOperation>, record: UnsafeMutableRawPointer, table: TableIndex
   ) throws {
@@ -115,9 +116,9 @@ extension Exporter {
     }
   }
 
-  /// Puts what an object keeps on the tape of values.
+  /// Loads the unmapped keys of an object onto the tape of values.
   ///
-  /// The text is that of the record: while it is on the tape, it is not read again.
+  /// Text that is already on the tape is not loaded again.
   func loadRest(_ text: UnsafeBufferPointer<UInt8>) throws -> JSONTape {
     if loadedRest == text.baseAddress, loadedRest != nil { return valueTape }
     valueTape.reset()

@@ -1,19 +1,20 @@
-// Shapes other than an object of keys: scalars, lists whose members are wrapped, unmapped keys.
+// Shapes other than an object of keys: scalars, lists with wrapped members, and unmapped keys.
 
 extension Exporter {
-  /// Whether a property is left out where there is no value.
+  /// Returns whether a property without a value is left out.
   @inline(__always)
   func omits(_ step: PlanPart<StepPlan>) -> Bool {
     step.options.contains(.omitsNull) || omitsNull && !step.options.contains(.choosesNull)
   }
 
-  /// Ends a nested object or array; one without content is left out where nulls are, and so are nulls
-  /// at the end of an array.
+  /// Ends a nested object or array.
+  ///
+  /// If nulls are left out, so are empty ones and nulls at the end of an array.
   func endNested(_ output: PlanPart<OutputOperation>, as kind: JSONKind) {
     let omits = omitsNull || output.level == 0
     if omits && kind == .array { dropNulls(atMost: Int(output.part)) }
     if omits, writer.followsBracket {
-      // The beginning: its key, and the bracket.
+      // The text to remove is the key and the bracket.
       writer.truncate(to: writer.position - 1 - Int(output.keyLength))
       depth &-= 1
       if output.isElement { writer.null() }
@@ -24,7 +25,7 @@ extension Exporter {
     }
   }
 
-  /// Takes back nulls at the end of the array that is written.
+  /// Removes up to `count` nulls at the end of the current array.
   func dropNulls(atMost count: Int) {
     for _ in 0..<max(count, 0) {
       guard writer.isNull(from: writer.position - 5) else { return }
@@ -37,7 +38,7 @@ extension Exporter {
     writer.raw(UnsafeBufferPointer(start: output.constant, count: Int(output.constantLength)))
   }
 
-  /// Writes the value that stands for the entity of the object that a to-one leads to.
+  /// Writes the value that names the entity of a to-one's object.
   func writeKind(_ output: PlanPart<OutputOperation>, of object: ObjectKey) {
     let step = plan.steps + Int(output.step)
     let link = graph.links[step.link]
@@ -51,9 +52,9 @@ extension Exporter {
     if text.isEmpty { writer.null() } else { text.withUnsafeBufferPointer { writer.raw($0) } }
   }
 
-  // MARK: Members that are not whole objects
+  // MARK: Scalars and objects with a few attributes
 
-  /// Writes a member that is a scalar, or is written with a few attributes; false when it is neither.
+  /// Writes a member as a scalar or with a few attributes; returns false for any other form.
   func writeShaped(
     _ object: ObjectKey, step: PlanPart<StepPlan>, key output: PlanPart<OutputOperation>?
   ) throws -> Bool {
@@ -78,7 +79,7 @@ extension Exporter {
     return true
   }
 
-  /// Writes an object that has attributes only.
+  /// Writes an object of which only attributes are written.
   private func writeAttributes(
     _ range: OutputRange, record: UnsafeMutableRawPointer, table: TableIndex
   ) throws {
@@ -112,8 +113,9 @@ extension Exporter {
     if range.isPositional { endArray() } else { endObject() }
   }
 
-  /// Writes the value that stands for an object; false where that is null, which is not a member of an
-  /// array, nor the object of a to-one.
+  /// Writes the scalar of an object.
+  ///
+  /// It returns false for null, which is not a valid member of an array or object of a to-one.
   func writeScalar(
     _ step: PlanPart<StepPlan>, of object: ObjectKey, isUnderKey: Bool
   ) throws -> Bool {
@@ -128,7 +130,7 @@ extension Exporter {
     return false
   }
 
-  /// Writes the identifier of the object that the value which stands for an object leads to.
+  /// Writes the identifier of the object that an object's scalar refers to.
   private func writeIdentifier(
     _ step: PlanPart<StepPlan>, of object: ObjectKey, isUnderKey: Bool
   ) throws -> Bool {
@@ -141,7 +143,7 @@ extension Exporter {
     return try writeStandIn(ObjectKey(table: link.table(side.inverse), row: row), step: step)
   }
 
-  /// The step of the value that stands for an object: nothing else of it has a value.
+  /// Returns the step of an object's scalar; nil if another property has a value.
   func scalarStep(_ number: PlanIndex, object: ObjectKey) -> PlanPart<StepPlan>? {
     let entity = plan.entities + number
     guard entity.valueStep >= 0 else { return nil }
@@ -170,9 +172,9 @@ extension Exporter {
     return !graph.target(graph.links[step.link], side: step.field.side, row: object.row).isNone
   }
 
-  // MARK: Wraps
+  // MARK: Enclosing objects
 
-  /// Begins the objects around a member.
+  /// Begins the enclosing objects of a member.
   func beginWraps(
     _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>,
     around member: ObjectKey
@@ -181,7 +183,7 @@ extension Exporter {
     try openWraps(output, around: member)
   }
 
-  /// Ends them.
+  /// Ends the enclosing objects of a member.
   func endWraps(
     _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>
   ) {
@@ -202,11 +204,11 @@ extension Exporter {
     }
   }
 
-  /// Writes what a member has of the object around it.
+  /// Writes the values that a member has from its enclosing object.
   private func writeValues(
     of member: ObjectKey, around key: OutputKey, step: PlanPart<StepPlan>
   ) throws {
-    // The stand-in for an object elsewhere says nothing of its surroundings there.
+    // A stand-in has no values of the enclosing object.
     if step.writesIdentifiers || step.partial >= 0 { return }
     let entity = plan.entities + planNumber(member, step: step)
     for position in 0..<Int(entity.aroundCount) {
@@ -221,7 +223,7 @@ extension Exporter {
     }
   }
 
-  /// Writes the value of an attribute as an output says.
+  /// Writes the value of an attribute in the form of an output.
   @inline(__always)
   func writeAttribute(
     _ output: PlanPart<OutputOperation>, record: UnsafeMutableRawPointer, table: TableIndex
@@ -234,14 +236,14 @@ extension Exporter {
     }
   }
 
-  /// Writes each element of an attribute that is a list in objects of its own.
+  /// Writes each element of a list attribute in its own enclosing objects.
   private func writeWrapped(
     _ output: PlanPart<OutputOperation>, record: UnsafeMutableRawPointer, table: TableIndex
   ) throws {
     let step = plan.steps + Int(output.step)
     let start = writer.position
     try writeAttribute(step, record: record, table: table, part: output.part)
-    // The next output takes the place of the text.
+    // The wrapped elements replace the text.
     let text = Array(writer.bytes[start..<max(writer.position - 1, start)])
     let list = valueTape
     list.reset()

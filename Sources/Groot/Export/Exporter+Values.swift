@@ -1,4 +1,4 @@
-// Attributes' values as JSON.
+// Attribute values as JSON.
 
 extension Exporter {
   @inline(__always)
@@ -18,7 +18,7 @@ extension Exporter {
     } else if step.conversion == .dateForms, value.isPresent {
       plan.dateForms[Int(step.dateForms)].write(value, as: step.field.type, writer: writer)
     } else {
-      // As deep as an attribute's value may be, it fits an object in a list.
+      // A value of the greatest depth still fits inside an object in a list.
       if depth > 2, value.count > 2 &* (JanssonBridge.maxDepth &- depth) {
         try requireRoom(for: value, step: step, record: record, table: table)
       }
@@ -27,7 +27,7 @@ extension Exporter {
     }
   }
 
-  /// Writes a plain value straight from the record, as ``Importer`` fills it in.
+  /// Writes a plain value directly from the record, as ``Importer`` sets it.
   @inline(__always)
   private func writeFast(
     _ step: PlanPart<StepPlan>, record: UnsafeMutableRawPointer, table: TableIndex
@@ -47,7 +47,7 @@ extension Exporter {
     }
   }
 
-  /// Writes a value as an import with the same conversion reads it.
+  /// Writes a value in the form that an import with the same conversion reads.
   @inline(__always)
   static func write(
     _ value: StoredValue, conversion: Conversion, as type: AttributeType, writer: JSONWriter
@@ -89,7 +89,7 @@ extension Exporter {
     }
   }
 
-  /// Writes bytes that are JSON as they are, others, which a program must have set, as base64.
+  /// Writes JSON bytes unchanged; other bytes, which only a program can set, become base64.
   private static func writeJSONBytes(
     _ bytes: UnsafeBufferPointer<UInt8>, writer: JSONWriter
   ) {
@@ -123,7 +123,7 @@ extension Exporter {
     }
   }
 
-  /// The double with the fewest digits that gives the same binary32 number back.
+  /// Returns the double with the fewest digits that converts to the same binary32 number.
   private static func shortened(_ value: Double) -> Double {
     Double(Float(value).description) ?? value
   }
@@ -155,14 +155,14 @@ extension Exporter {
       if decimal.exponent > 250 && decimal.double.isInfinite
         || writer.isReadAsDoubles && decimal.isRoundedByDouble
       {
-        // No reader of JSON takes the first; the reader of this text would round the second.
+        // JSON readers reject the first kind, and the reader of this text would round the second.
         writer.quoted(capacity: DecimalNumber.textCapacity) { decimal.write(into: $0) }
         return
       }
       writer.unquoted(capacity: DecimalNumber.textCapacity + 2) { target in
         let count = decimal.write(into: target)
         let digits = UnsafeBufferPointer(start: target, count: count)
-        // jansson takes whole numbers beyond Int64 as reals only.
+        // jansson reads whole numbers beyond Int64 only as reals.
         guard decimal.int64 == nil, digits.allSatisfy({ $0 >= 0x2D && $0 <= 0x39 && $0 != 0x2E })
         else { return count }
         target[count] = UInt8(ascii: ".")
@@ -186,7 +186,7 @@ extension Exporter {
     }
   }
 
-  /// Refuses JSON that would nest deeper here than an import reads.
+  /// Throws for JSON that would nest deeper than an import can read.
   @inline(never)
   private func requireRoom(
     for value: StoredValue, step: PlanPart<StepPlan>, record: UnsafeRawPointer, table: TableIndex
@@ -194,14 +194,14 @@ extension Exporter {
     guard ValueKind(step.field.type) == .json || step.conversion == .jsonBytes,
       JSONNesting.isDeeper(value.bytes, than: JanssonBridge.maxDepth - depth)
     else { return }
-    // Other bytes than JSON are written as base64.
+    // Bytes that are not JSON are written as base64.
     if step.conversion == .jsonBytes, (try? JSONValue(parsing: value.bytes)) == nil { return }
     throw tooDeep(
       JSONNesting.count(value.bytes), property: Int(step.field.number), record: record, table: table
     )
   }
 
-  /// Refuses a value of many levels that has been written.
+  /// Throws if a value with too many levels has been written.
   func requireRoom(
     forLevels levels: Int, property: Int, record: UnsafeRawPointer, table: TableIndex
   ) throws {
@@ -220,14 +220,14 @@ extension Exporter {
       property: graph.model.hierarchies[table].properties[property].name)
   }
 
-  /// Gives a value to the reverse function in the form that it has in JSON.
+  /// Passes a value to the reverse function in its JSON form.
   private func writeThroughFunction(
     _ step: PlanPart<StepPlan>, value: StoredValue, record: UnsafeRawPointer,
     table: TableIndex, part: Int16
   ) throws {
     tape.reset()
     let input = try put(value, as: step.field.type)
-    // No function is called with null, which a value of JSON may be.
+    // Functions are not called with null, which a JSON value may be.
     if tape.tokens[input].kind == .null { return writer.null() }
     tape.limitGrowth(by: Importer.synthesizedValues)
     call = (record, table, Int(step.field.number))
@@ -263,18 +263,19 @@ extension Exporter {
     }
   }
 
-  /// Puts a value onto the empty tape in the form that it has in JSON.
+  /// Puts a value onto the empty tape in its JSON form.
   private func put(_ value: StoredValue, as type: AttributeType) throws -> TokenIndex {
     guard ValueKind(type) == .json, value.isPresent else {
       return try Value(value, as: type).json.append(to: tape)
     }
-    // Its own text has digits that a JSONValue may not have.
+    // The text itself may have digits that a JSONValue cannot represent.
     try tape.load(UnsafeBufferPointer(start: value.start, count: value.count))
     return .first
   }
 
-  /// Writes one element of what a reverse function gave, null where it gave no list, or a short
-  /// one; its levels.
+  /// Writes an element of a reverse function's result, and returns its number of levels.
+  ///
+  /// The element is null if the result is not a list or is too short.
   private func writeElement(_ position: Int, of list: TokenIndex) -> Int {
     let token = tape.tokens[list]
     guard token.kind == .array, UInt64(position) < token.payload else {

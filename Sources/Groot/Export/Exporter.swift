@@ -1,73 +1,75 @@
 /// Writes objects as JSON by the outputs of a plan.
 ///
-/// The output is a stack of frames, so that no graph is too deep for it. It ends on every graph.
-/// The inverse of the relationship being followed is left out. An object that is being written
-/// higher up is written as its identity alone. So is one that was written before under the same
-/// top-level object, on relationships that can lead back to themselves. Objects without identity
-/// are written again where several others lead to them, up to a limit. Beyond it, the relationship
-/// is left out whole, since an import would take a part of it for all of it.
+/// The output uses a stack of frames, so that deep graphs do not need deep recursion. It ends for
+/// every graph, by these rules:
+/// - The inverse of the current relationship is left out.
+/// - An object that is an ancestor in the output is written as its identity.
+/// - So is an object already written under the same top-level object, if the relationship can lead
+///   back to itself.
+/// - An object without an identity is written for each relationship to it, up to a limit. Beyond
+///   the limit the whole relationship is left out, since an import would take a part for the whole.
 package final class Exporter {
   let graph: Graph
-  /// The store that keeps the objects beyond the process; nil in memory.
+  /// The store of the objects; nil for objects in memory only.
   private let store: StoreCoordinator?
   let mapping: Mapping
   let plan: Plan
   let writer: JSONWriter
-  /// Where reverse functions find and leave their values.
+  /// The tape with the arguments and results of reverse functions.
   let tape: JSONTape
   @exclusivity(unchecked) var frames: Buffer<ExportFrame>
-  /// The rows that were written under the present top-level object, where that matters.
+  /// The objects written under the current top-level object, if repeats are possible.
   @exclusivity(unchecked) var written: Buffer<ObjectKey>
-  /// The members of lists that are written in an order of their own.
+  /// The members of lists that are not written in their own order.
   @exclusivity(unchecked) var arranged: Buffer<ArrangedMember>
-  /// Whether the object that begins stands under its key.
+  /// Whether the next object is written under its key.
   @exclusivity(unchecked) var isKeyed = false
-  /// Whether properties without a value are left out, where no annotation says.
+  /// Whether missing values are left out if no annotation decides.
   let omitsNull: Bool
-  /// Where JSON that an attribute has is taken apart.
+  /// The tape for the JSON in attributes.
   lazy var valueTape = JSONTape(graph.memory)
-  /// The text on it, when it holds the unmapped keys of an object.
+  /// The text on that tape if it is the unmapped keys of an object.
   var loadedRest: UnsafePointer<UInt8>?
-  /// How often objects without identity were written again under the present top-level object.
+  /// The number of repeats of objects without identity under the current top-level object.
   var repeats = 0
   static let maximumRepeats = 100_000
-  /// How many steps along relationships objects are written in full.
+  /// The number of steps along relationships within which objects are written in full.
   let depthLimit: Int
   @exclusivity(unchecked) private var filter: OutputFilter?
-  /// The outputs of the top-level object that are left out.
+  /// The outputs of the top-level object that are skipped.
   @exclusivity(unchecked) private(set) var skipped: Set<Int32>?
-  /// Which of the mapping's variants is written.
+  /// The variant of the mapping's outputs that is written.
   let variant: Int
-  /// How the elements are arranged.
+  /// The arrangement of the elements.
   var form: CollectionForm
-  /// Whether one of several objects is written, which has no key but the one it stands under.
+  /// Whether the object is one of several, whose only key can be that of the collection.
   @exclusivity(unchecked) private var isArrayed = false
-  /// Whether an identifier stands for the object, however the relationship writes others.
+  /// Whether the object is written as an identifier, whatever the form of the relationship.
   @exclusivity(unchecked) var isNamedOnly = false
-  /// Of a document, by plan, whether it has a root for the objects; empty when none is written.
+  /// Whether an entity has a root in the current document, by plan; empty without a document.
   @exclusivity(unchecked) var rooted: [Bool] = []
-  /// The key of the group that is being written.
+  /// The key of the current group.
   var openGroup: [UInt8]?
-  /// The keys of elements so far, where they could be the same.
+  /// The keys of the elements so far, if two could be the same.
   let keys: KeyTable
-  /// The keys of the members of the list that is arranged.
+  /// The keys of the members of the current list.
   lazy var listKeys = KeyTable(graph.memory)
-  /// How many arrays and objects are around an element.
+  /// The number of arrays and objects around an element.
   var elementDepth: Int
-  /// How dates are written, when not as the mapping says.
+  /// The form of dates; nil for that of the mapping.
   let dateForm: DateForm?
   let writesLines: Bool
   package let callbackUserdata: UInt
-  /// The object and the property whose value a function is given.
+  /// The object and the property of the current call of a function.
   @exclusivity(unchecked) var call: (record: UnsafeRawPointer, table: TableIndex, property: Int)?
-  /// The number of arrays and objects that are open.
+  /// The number of open arrays and objects.
   @exclusivity(unchecked) var depth = 0
-  /// How many more objects may be named by what stands for the present one.
+  /// The number of owners that the current stand-in may still have.
   var ownersLeft = 0
 
   /// Makes an exporter.
   ///
-  /// - Throws: ``Status/invalidArgument`` for what the mapping cannot write.
+  /// - Throws: ``Status/invalidArgument`` for a form that the mapping cannot write.
   init(
     graph: Graph, store: StoreCoordinator?, mapping: Mapping, writer: JSONWriter,
     options: ExportOptions
@@ -90,7 +92,7 @@ package final class Exporter {
     self.mapping = mapping
     self.plan = mapping.plan
     self.writer = writer
-    // Last: a throw before all is set does not run `deinit`.
+    // Last: an error before all properties are set does not run `deinit`.
     tape = JSONTape(graph.memory)
     frames = Buffer(graph.memory)
     arranged = Buffer(graph.memory)
@@ -104,7 +106,7 @@ package final class Exporter {
     written.deallocate()
   }
 
-  /// Writes objects as an array, or each on a line.
+  /// Writes objects as an array, or as lines.
   package func write(_ objects: UnsafeBufferPointer<ObjectID>) throws {
     begin()
     if form == .grouped {
@@ -115,7 +117,7 @@ package final class Exporter {
     end()
   }
 
-  /// Begins the array or the object of the elements, where one is written.
+  /// Begins the array or the object of the elements, if there is one.
   func begin() {
     if writesLines { return }
     if form == .array { beginArray() } else { beginObject() }
@@ -128,7 +130,7 @@ package final class Exporter {
     if form == .array { endArray() } else { endObject() }
   }
 
-  /// Writes objects as elements of the array that has begun, or each on a line.
+  /// Writes objects as elements of the open array, or as lines.
   func writeElements(_ objects: UnsafeBufferPointer<ObjectID>) throws {
     depth = elementDepth
     isArrayed = true
@@ -142,13 +144,13 @@ package final class Exporter {
     }
   }
 
-  /// Writes one object and all that its plan leads to.
+  /// Writes one object with its relationships.
   package func write(_ object: ObjectID) throws {
     if let store { try read([object], from: store) }
     try writeObject(object)
   }
 
-  /// Reads the window of objects that begins at an index from the store, if one does.
+  /// Reads the window of objects that begins at an index from the store, if there is one.
   @inline(__always)
   func read(_ objects: UnsafeBufferPointer<ObjectID>, at index: Int) throws {
     guard let store, index % Self.windowSize == 0 else { return }
@@ -183,7 +185,7 @@ package final class Exporter {
     }
   }
 
-  /// Takes all marks off, also those of a writing that failed.
+  /// Removes all marks, including those of a failed export.
   private func forget() {
     for index in 0..<frames.count {
       let frame = frames.start[index]

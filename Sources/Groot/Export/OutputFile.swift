@@ -1,8 +1,8 @@
-/// A file that takes its name only when it is complete; until then it is a hidden neighbour.
+/// A file that gets its final name when complete; until then it is a hidden file in the directory.
 final class OutputFile {
   private let path: String
   private let temporary: String
-  /// Nil once it is complete.
+  /// The open file; nil after it is complete.
   private var file: CLibrary.File?
 
   init(_ path: String) throws {
@@ -37,7 +37,7 @@ final class OutputFile {
     }
   }
 
-  /// Gives the file its name; one that is replaced hands on its permissions.
+  /// Renames the file to its final name, with the permissions of the file that it replaces.
   func finish() throws {
     guard let file else { return }
     file.copyPermissions(of: path)

@@ -1,12 +1,12 @@
-/// Which outputs of the exported objects themselves are left out, found once for each entity.
+/// The outputs of the exported objects that are left out, computed once for each entity.
 struct OutputFilter {
   private let properties: [String]?
   private let excluded: [[[UInt8]]]
-  /// The keys as they are in JSON, without the quote after them.
+  /// The excluded keys in their JSON form, without the closing quote.
   private let excludedTexts: [[UInt8]]
   private var skippedOf: [PlanIndex: Set<Int32>] = [:]
 
-  /// Nil when nothing is left out.
+  /// Makes a filter; returns nil if all outputs are written.
   init?(_ options: ExportOptions) {
     guard options.properties != nil || !options.excludedKeys.isEmpty else { return nil }
     properties = options.properties
@@ -20,9 +20,9 @@ struct OutputFilter {
     }
   }
 
-  /// The outputs of an entity that are left out.
+  /// Returns the outputs of an entity that are left out.
   ///
-  /// - Throws: ``Status/unknownProperty`` when the entity lacks one that is asked for.
+  /// - Throws: ``Status/unknownProperty`` if the entity lacks a requested property.
   mutating func skipped(_ plan: Plan, number: PlanIndex, variant: Int, in model: ManagedObjectModel)
     throws -> Set<Int32>
   {
@@ -35,7 +35,7 @@ struct OutputFilter {
     var skipped: Set<Int32> = []
     var path: [[UInt8]] = []
     var opened: [Int32] = []
-    // For each open object, how many values were written in it so far.
+    // The number of values written so far in each open object.
     var written: [Int] = [0]
     for index in range.first..<range.first + range.count {
       let output = plan.outputs[Int(index)]
@@ -73,7 +73,7 @@ struct OutputFilter {
     return skipped
   }
 
-  /// Whether a key that is a path is one of those that are left out, or leads on from one.
+  /// Returns whether a key with a path is excluded, or begins with an excluded path.
   private func isExcluded(flat key: [UInt8]) -> Bool {
     excludedTexts.contains { text in
       key.starts(with: text) && key.count > text.count

@@ -1,8 +1,8 @@
-/// How far a call of a context is that takes long.
+/// The progress of a long call of a context.
 public struct CallProgress: Sendable {
   /// The calls that report their progress.
   public enum Operation: Int32, Sendable {
-    /// Imports, synchronizations, and filling an object.
+    /// Imports, synchronizations, and fillings of an object.
     case importing = 1
     /// Exports.
     case exporting = 2
@@ -12,32 +12,32 @@ public struct CallProgress: Sendable {
     case saving = 4
     /// Refreshes.
     case refreshing = 5
-    /// Bringing a store to another model, when it is opened.
+    /// Migrations of a store to another model when it is opened.
     case migrating = 6
   }
 
-  /// The call going on.
+  /// The current call.
   public var operation: Operation
-  /// Records imported, objects written, objects looked at; 0 while a store is at work on its own.
+  /// The number of records imported, or of objects written or examined; 0 while a store works.
   public var records: Int
-  /// Bytes of text read or written; 0 when there is no text.
+  /// The number of bytes of text read or written; 0 without a text.
   public var bytes: Int
 }
 
-/// Tells a program how far the call of its context is, and asks whether it is to go on.
+/// Reports the progress of a context's calls, and asks whether they should continue.
 ///
-/// Used by the thread that uses the context, alone.
+/// Only the thread that uses the context may use the listener.
 package final class ProgressListener {
-  /// Nil when nobody wants to know; false ends the call.
+  /// The program's function, which returns false to end the call; nil without one.
   @exclusivity(unchecked) package var handler: ((CallProgress) -> Bool)?
   @exclusivity(unchecked) private var state = CallProgress(
     operation: .fetching, records: 0, bytes: 0)
-  /// How many records are passed between two calls of the handler.
+  /// The number of records between two calls of the handler.
   static let interval = 1024
 
   private let cancellation: Cancellation
 
-  /// Makes a listener that the handler can cancel the call through, too.
+  /// Makes a listener whose handler can also cancel the call through a cancellation.
   package init(
     _ handler: ((CallProgress) -> Bool)? = nil, cancellation: Cancellation = Cancellation()
   ) {
@@ -45,12 +45,12 @@ package final class ProgressListener {
     self.cancellation = cancellation
   }
 
-  /// Begins to tell of a call.
+  /// Begins the progress of a call.
   package func begin(_ operation: CallProgress.Operation) {
     state = CallProgress(operation: operation, records: 0, bytes: 0)
   }
 
-  /// Counts one more record, and tells of it now and then.
+  /// Counts a record, and reports the progress at intervals.
   ///
   /// - Throws: ``Status/cancelled``.
   @inline(__always)
@@ -66,12 +66,12 @@ package final class ProgressListener {
       throw GrootError(
         .cancelled, "the progress callback ended the call after \(state.records) records")
     }
-    // The handler may have cancelled the call, and nothing may ask again.
+    // The handler may have cancelled the call, and no other check may follow.
     try cancellation.mark.check()
   }
 
   private var asksToGoOn: Bool { handler?(state) ?? true }
 
-  /// Tells that the call goes on; whether it is to.
+  /// Reports the current call, and returns whether it should continue.
   package var isToGoOn: Bool { asksToGoOn && !cancellation.isWanted }
 }

@@ -1,14 +1,14 @@
 import CAtomics
 
-/// Ends the call that a context is carrying out, from any thread.
+/// Ends a context's current call, from any thread.
 ///
 /// ```swift
 /// let cancellation = context.cancellation
 /// let timer = Thread { sleep(2); cancellation.cancel() }
 /// ```
 ///
-/// Imports, exports, fetches, aggregates, saves and refreshes look at it as they go on. One that is
-/// ended fails with ``Status/cancelled``, and the graph is as it was before; so is the store.
+/// Imports, exports, fetches, aggregates, saves and refreshes check the cancellation regularly. A
+/// cancelled call fails with ``Status/cancelled``, and leaves the graph and the store unchanged.
 public final class Cancellation: @unchecked Sendable {
   private enum State {
     static let idle: UInt8 = 0
@@ -16,7 +16,7 @@ public final class Cancellation: @unchecked Sendable {
     static let ending: UInt8 = 2
   }
 
-  // Read and written by atomic operations alone.
+  // Only atomic operations read and write the state.
   private let state: UnsafeMutablePointer<UInt8>
 
   package init() {
@@ -26,25 +26,25 @@ public final class Cancellation: @unchecked Sendable {
 
   deinit { state.deallocate() }
 
-  /// Ends the call that is running; nothing when none is.
+  /// Ends the current call; does nothing without one.
   ///
   /// Any thread may call this, at any time.
   public func cancel() { groot_atomic_replace(state, State.running, State.ending) }
 
-  /// Whether the call that is running is to end.
+  /// Whether the current call should end.
   package var isWanted: Bool { mark.isWanted }
 
-  /// Tells the same to loops that ask once for each object: asking retains nothing.
+  /// A form of the cancellation for loops over objects, without a reference to retain.
   ///
-  /// It is valid as long as the cancellation that it is of.
+  /// The mark is valid as long as its cancellation.
   struct Mark {
     fileprivate let state: UnsafeMutablePointer<UInt8>
 
-    /// Whether the call that is running is to end.
+    /// Whether the current call should end.
     @inline(__always)
     var isWanted: Bool { groot_atomic_load(state) == State.ending }
 
-    /// Throws if the call that is running is to end.
+    /// Throws if the current call should end.
     ///
     /// - Throws: ``Status/cancelled``.
     @inline(__always)
@@ -57,7 +57,7 @@ public final class Cancellation: @unchecked Sendable {
 
   package static var failure: GrootError { GrootError(.cancelled, "the call was cancelled") }
 
-  /// Runs a call that can be cancelled; within another one it is a part of that.
+  /// Runs a call that can be cancelled; a nested call is part of the outer one.
   package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard groot_atomic_load(state) == State.idle else { return try body() }
     groot_atomic_store(state, State.running)

@@ -1,9 +1,8 @@
-/// The rows that have the identity and the entity of an older row: a heap by age, which knows where
-/// each row is.
+/// The rows with the identity and the entity of an older row: a heap by age with positions.
 ///
-/// Every step is logarithmic.
+/// Every operation takes logarithmic time.
 struct EqualRows {
-  /// No row is younger than the two at twice its position, + 1 and + 2.
+  /// The heap: no row is younger than the rows at twice its position plus 1 and plus 2.
   private(set) var members: [Row] = []
   private var positions: [Row: Int] = [:]
 
@@ -18,7 +17,7 @@ struct EqualRows {
     rise(from: members.count - 1, in: table)
   }
 
-  /// Removes a row; false when it is not a member.
+  /// Removes a row; returns false for a row that is not a member.
   mutating func remove(_ row: Row, in table: UnsafePointer<ObjectTable>) -> Bool {
     guard let position = positions.removeValue(forKey: row) else { return false }
     let last = members.removeLast()

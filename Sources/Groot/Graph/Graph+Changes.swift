@@ -1,20 +1,20 @@
 // The changes since the last save.
 
-/// Counts of objects changed since the last save.
+/// The numbers of objects changed since the last save.
 public struct ChangeCounts: Hashable, Sendable {
-  /// Objects inserted, and still there.
+  /// The number of inserted objects that still exist.
   public var inserted = 0
-  /// Objects that were there before and have a changed property.
+  /// The number of objects that existed before and have a changed property.
   public var updated = 0
-  /// Objects that were there before and are deleted.
+  /// The number of objects that existed before and are deleted.
   public var deleted = 0
 
   /// Makes counts.
   ///
   /// - Parameters:
-  ///   - inserted: How many objects were inserted.
-  ///   - updated: How many were changed.
-  ///   - deleted: How many were deleted.
+  ///   - inserted: The number of inserted objects.
+  ///   - updated: The number of changed objects.
+  ///   - deleted: The number of deleted objects.
   public init(inserted: Int = 0, updated: Int = 0, deleted: Int = 0) {
     self.inserted = inserted
     self.updated = updated
@@ -23,12 +23,12 @@ public struct ChangeCounts: Hashable, Sendable {
 }
 
 extension Graph {
-  /// Requires room for what ``GraphDifference`` puts together of the log from an entry on.
+  /// Throws without memory for a ``GraphDifference`` of the log from an entry on.
   func requireRoomForDifference(since logCount: Int) throws {
     try memory.expect(96 * max(log.pointee.count - logCount, 0))
   }
 
-  /// Linear in the changes.
+  /// The numbers of changes, in time linear in the changes.
   var changes: ChangeCounts {
     guard let first = savepoints.first else { return ChangeCounts() }
     let difference = GraphDifference(self, since: first)
@@ -40,7 +40,7 @@ extension Graph {
 
   /// Calls `body` with the table and row of each object that is new since the last save.
   ///
-  /// Linear in them and in the log.
+  /// The time is linear in the new objects and in the log.
   func forEachInserted(_ body: (TableIndex, Row) -> Void) {
     guard let saved = savepoints.first else { return }
     for table in tableIndices {
@@ -59,7 +59,7 @@ extension Graph {
 
   /// Accepts all changes: freed rows and nodes may be used again.
   ///
-  /// Linear in the changes, and in the text of all objects when much of it is garbage.
+  /// The time is linear in the changes, and in the text of all objects when much of it is garbage.
   func save() {
     guard savepoints.count == 1, let first = savepoints.first else { return }
     for table in tableIndices {
@@ -100,7 +100,7 @@ extension Graph {
       return
     }
     var compact = TextArena(memory)
-    // All at once: without memory for it the garbage stays.
+    // The whole size is reserved first: without memory for it the garbage stays.
     guard compact.reserve(livingTextSize) else {
       memory.forgive()
       return
@@ -123,7 +123,7 @@ extension Graph {
     old.removeAll()
   }
 
-  /// The bytes of all texts that are not in their records.
+  /// The number of bytes of all texts in the arena.
   private var livingTextSize: Int {
     var size = 0
     var seen: Set<UInt> = []
@@ -135,7 +135,7 @@ extension Graph {
     return size
   }
 
-  /// Calls `body` with the slot of each text that the arena has.
+  /// Calls `body` with the slot of each text in the arena.
   private func forEachText(_ body: (UnsafeMutableRawPointer) -> Void) {
     for table in tableIndices {
       for row in tables[table].rows where isIndexed(row, in: table) {

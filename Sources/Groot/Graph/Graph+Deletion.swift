@@ -1,9 +1,10 @@
 // Deleting objects by the delete rules of their relationships.
 
 extension Graph {
-  /// Deletes an object and what its cascades reach; everything or nothing.
+  /// Deletes an object and the objects that its cascades reach; on failure nothing is deleted.
   ///
-  /// - Parameter isSpared: Whether an object that a cascade reaches stays, and what only it leads to.
+  /// - Parameter isSpared: A function that returns whether to keep an object, where a cascade then
+  ///   ends.
   func delete(
     _ id: ObjectID, sparing isSpared: (TableIndex, Row) -> Bool = { _, _ in false }
   ) throws {
@@ -18,7 +19,7 @@ extension Graph {
     for row in doomed { remove(row.row, in: row.table) }
   }
 
-  /// Makes sure that objects can be deleted, and that this can be undone.
+  /// Throws without memory for a deletion of objects and for its undo.
   private func requireRoom(toDelete doomed: [ObjectKey]) throws {
     var changes = doomed.count
     for row in doomed {
@@ -29,14 +30,14 @@ extension Graph {
     guard log.pointee.reserve(6 * changes) else { throw memory.failure }
   }
 
-  /// Removes an object and its links, whatever the delete rules say.
+  /// Removes an object and its links without regard to delete rules.
   func discard(_ id: ObjectID) {
     guard isLive(id) else { return }
     unlink(id.row, in: id.table)
     remove(id.row, in: id.table)
   }
 
-  /// The object and all that cascading relationships lead to; each is marked as doomed.
+  /// Returns an object and those that its cascades reach, each marked for deletion.
   private func closure(
     _ first: ObjectKey, sparing isSpared: (TableIndex, Row) -> Bool
   ) -> [ObjectKey] {
@@ -101,11 +102,11 @@ extension Graph {
     }
   }
 
-  /// The table that a relationship leads to.
+  /// Returns the table of a relationship's destination.
   @inline(__always)
   func destination(_ field: Field) -> TableIndex { links[field.link].table(field.side.inverse) }
 
-  /// Ends all links of an object, in both directions.
+  /// Removes all links of an object, in both directions.
   private func unlink(_ row: Row, in table: TableIndex) {
     for field in relationshipFields(row, in: table) {
       if field.isToMany {
@@ -128,7 +129,7 @@ extension Graph {
     text.pointee.garbage += textSize(row, in: table)
   }
 
-  /// The bytes of a record's text that are in the arena.
+  /// Returns the number of bytes of a record's texts in the arena.
   func textSize(_ row: Row, in table: TableIndex) -> Int {
     let record = tables[table].record(row)
     var size = 0

@@ -1,36 +1,35 @@
-// Objects that a store keeps: rows that stand for them before their values are read (faults), and
-// lists of which only a part is in memory.
+// Objects of a store: faults, which are rows before their values are read, and incomplete lists.
 //
-// A row that is read is older than every savepoint: going back never undoes it. So before rows are
-// read, those that are newer than the innermost savepoint are written into the log, and all
-// boundaries go after what was read.
+// A row that is read counts as older than every savepoint, so that an undo never removes it. Before
+// rows are read, the log therefore gets the rows that are newer than the innermost savepoint.
+// Afterwards all boundaries move behind the rows that were read.
 
 extension Graph {
-  /// Whether the values of a row are not read yet.
+  /// Returns whether the values of a row have not been read.
   @inline(__always)
   func isFault(_ row: Row, in table: TableIndex) -> Bool {
     tables[table].header(row).pointee.state & RecordState.fault != 0
   }
 
-  /// Whether a to-many list may lack members that the store has.
+  /// Returns whether a to-many list may lack members that the store has.
   @inline(__always)
   func isIncomplete(_ row: Row, in table: TableIndex, field: Field) -> Bool {
     tables[table].has(field, in: tables[table].record(row))
   }
 
-  /// Whether a row has its values and is in the identity indexes.
+  /// Returns whether a row has its values and is in the identity indexes.
   @inline(__always)
   func isIndexed(_ row: Row, in table: TableIndex) -> Bool {
     tables[table].header(row).pointee.state & (RecordState.live | RecordState.fault)
       == RecordState.live
   }
 
-  /// Writes rows and nodes that are newer than the innermost savepoint into the log.
+  /// Logs the rows and nodes that are newer than the innermost savepoint.
   ///
-  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; nothing is written then.
+  /// They then count as older, as if each had been taken from the free ones. The time is linear in
+  /// the newer rows and nodes.
   ///
-  /// From then on they count as older, as if each had been taken from the free ones. Linear in what
-  /// is newer.
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; the log is then unchanged.
   func seal() throws {
     var isSealing = false
     let rows = tableIndices.reduce(0) {
@@ -65,21 +64,21 @@ extension Graph {
     setBoundaries(now)
   }
 
-  /// Runs `body`, which adds what a store has.
+  /// Runs `body`, which adds rows and links of a store.
   func reading<Result>(_ body: () throws -> Result) throws -> Result {
     try seal()
     defer { finishReading() }
     return try body()
   }
 
-  /// Makes what was added count as older than every savepoint.
+  /// Makes the added rows and nodes count as older than every savepoint.
   func finishReading() {
     raiseBoundaries()
     let now = savepoint()
     for index in savepoints.indices { savepoints[index].raiseText(to: now) }
   }
 
-  /// Adds a row for an object of a store; all that it has is unknown yet.
+  /// Adds a row for an object of a store, without its values.
   func insertFault(_ entity: UInt16, in table: TableIndex) throws -> Row {
     guard let (row, _) = tables[table].insert(entity) else {
       throw noRoom("a hierarchy has no room for more than 2^32 objects")
@@ -88,7 +87,7 @@ extension Graph {
     return row
   }
 
-  /// Makes a row whose record is that of the template a fault again, with lists that lack members.
+  /// Makes a row with the record of its template a fault with incomplete lists.
   func resetToFault(_ row: Row, in table: TableIndex) {
     let record = tables[table].record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
@@ -98,11 +97,11 @@ extension Graph {
     }
   }
 
-  // MARK: Links of a store
+  // MARK: Stored links
 
-  /// Sets a to-one of a row that is being read to another row.
+  /// Sets a to-one of a row that is being read.
   ///
-  /// - Returns: false when another row of the store leads there, where only one may.
+  /// - Returns: False if another row of the store has the target, and only one may.
   func linkStored(_ number: LinkIndex, row: Row, target: Row) -> Bool {
     let link = links[number]
     if link.kind == .oneToMany {
@@ -116,7 +115,7 @@ extension Graph {
     let (partner, rival) = (
       slot(link, side: .first, row: row).pointee, slot(link, side: other, row: target).pointee
     )
-    // An object that has a partner now got it by a change that is not saved.
+    // An object that already has a partner got it by an unsaved change.
     if let rival = rival.index {
       return link.isSymmetric || rival == row || !partner.isNone || isUnsaved(link, row: rival)
     }
@@ -128,7 +127,7 @@ extension Graph {
     return true
   }
 
-  /// Whether a to-one of a row is not as the store has it.
+  /// Returns whether a to-one of a row differs from the store.
   private func isUnsaved(_ link: Link, row: Row) -> Bool {
     let record = tables[link.table(.first)].record(row)
     let state = record.assumingMemoryBound(to: RecordHeader.self).pointee.state
@@ -136,7 +135,7 @@ extension Graph {
       || tables[link.table(.first)].isChanged(link.fields.0.number, in: record)
   }
 
-  /// Adds a link that a store has, in front of both lists.
+  /// Adds a link of a store at the front of both lists.
   func addStoredNode(_ number: LinkIndex, left: Row, right: Row) throws -> NodeIndex {
     guard let (node, _) = linkTables[number].insert(left, right) else {
       throw noRoom("a relationship has no room for more than 2^32 links")
@@ -152,11 +151,11 @@ extension Graph {
     return node
   }
 
-  /// Notes that a list has all members; `stored` are those of the store, in its order.
+  /// Notes that a list is complete; `stored` are the entries in the store, in its order.
   ///
-  /// Entries that are linked and not saved stay after them.
+  /// Unsaved entries stay after the stored ones.
   ///
-  /// - Returns: false, and nothing is done, when an entry repeats: the list would never end.
+  /// - Returns: False, without a change, for a repeated entry, which would make the list endless.
   func complete(_ number: LinkIndex, side: LinkSide, row: Row, stored: [ListEntry]) -> Bool {
     let kept = stored.filter { isStored($0, number: number, side: side, row: row) }
     let current = entries(number, side: side, row: row)
@@ -169,7 +168,7 @@ extension Graph {
     return true
   }
 
-  /// Notes that a list has all members, in their order.
+  /// Notes that a list is complete and in order.
   func noteComplete(_ number: LinkIndex, side: LinkSide, row: Row) {
     let (table, field) = (links[number].table(side), links[number].field(side))
     guard log.pointee.reserve(1) else { return }
@@ -181,7 +180,7 @@ extension Graph {
     }
   }
 
-  /// Whether an entry is in a list as the store has it.
+  /// Returns whether an entry is in a list both in memory and in the store.
   private func isStored(_ entry: ListEntry, number: LinkIndex, side: LinkSide, row: Row) -> Bool {
     let link = links[number]
     if link.kind == .oneToMany {
@@ -193,7 +192,7 @@ extension Graph {
       && entry.node < linkTables[number].boundary
   }
 
-  /// The entries of a list, in order.
+  /// Returns the entries of a list, in order.
   func entries(_ number: LinkIndex, side: LinkSide, row: Row) -> [ListEntry] {
     let link = links[number]
     let head = listHead(link, side: side, row: row).pointee

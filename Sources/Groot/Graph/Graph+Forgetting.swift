@@ -1,12 +1,11 @@
-// Forgetting what a store keeps, so that it is read anew.
+// Forgetting the values of a store, so that they are read again.
 
 extension Graph {
-  /// Forgets all values and links of a graph without unsaved changes, but for values that no store
-  /// keeps; rows and their ids stay, but for those that `forget` forgets.
+  /// Forgets all values and links of a graph without unsaved changes, except transient values.
   ///
-  /// Linear in the rows.
+  /// Rows and their ids stay, except those that `forget` removes. The time is linear in the rows.
   ///
-  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; all is as it was then.
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; the graph is then unchanged.
   func turnIntoFaults(forget: () -> Void = {}) throws {
     var texts = TextArena(memory)
     let kept = try transientValues(&texts)
@@ -30,7 +29,7 @@ extension Graph {
     if let only = savepoints.first { setBoundaries(only) }
   }
 
-  /// A value of a row that is in memory only, as it is kept in the record.
+  /// A transient value of a row in the form of the record.
   private struct TransientValue {
     let table: TableIndex
     let row: Row
@@ -39,7 +38,7 @@ extension Graph {
     var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
   }
 
-  /// The values that no store keeps; their texts are copied into an arena of their own.
+  /// Returns all transient values, and copies their texts into another arena.
   private func transientValues(_ texts: inout TextArena) throws -> [TransientValue] {
     var found: [TransientValue] = []
     for table in tableIndices {
@@ -89,7 +88,7 @@ extension Graph {
     }
   }
 
-  /// Forgets a row whose object is not in the store any more; its ids answer "deleted".
+  /// Forgets a row whose object the store no longer has; its ids answer "deleted".
   func forget(_ row: Row, in table: TableIndex) {
     tables[table].release(row)
     tables[table].liveCount -= 1

@@ -1,14 +1,14 @@
-// Objects that share an identity, which a save refuses.
+// Objects with the same identity, which a save rejects.
 
 extension Graph {
-  /// The oldest object of each identity that several objects of one entity have in full, by
-  /// hierarchy and in the order of insertion.
+  /// Returns the oldest object of each complete identity that several objects of an entity share.
   ///
-  /// The indexes know them: without any this is constant for each identity of the model. An identity
-  /// without an index, by which no import has looked for an object, gets one when a change since the
-  /// last save concerns it.
+  /// The objects are sorted by hierarchy and in the order of insertion. The indexes know them, so
+  /// the time without any is constant for each identity of the model. An identity without an index
+  /// gets one if a change since the last save affects it.
   ///
-  /// - Parameter identities: The numbers of the properties that identify the objects of each entity.
+  /// - Parameter identities: The numbers of the properties that identify the objects of each
+  ///   entity.
   func sharedIdentities(_ identities: [[Int]]) throws -> [(object: ObjectID, count: Int)] {
     var shared: [(object: ObjectID, count: Int)] = []
     var changes: IdentityChanges?
@@ -39,7 +39,7 @@ extension Graph {
 }
 
 extension IdentityIndex {
-  /// Whether a row has a value for each part of its identity.
+  /// Returns whether a row has a value for each part of its identity.
   fileprivate func isWhole(_ row: Row) -> Bool {
     let record = table.pointee.record(row)
     return (0..<fieldCount).allSatisfy {
@@ -48,9 +48,9 @@ extension IdentityIndex {
   }
 }
 
-/// The changes since the last save, as far as they may concern identities.
+/// The changes since the last save that may affect identities.
 private struct IdentityChanges {
-  /// By table, whether it has new objects, and the numbers of the properties that were changed.
+  /// Whether a table has new objects, and the numbers of the changed properties, by table.
   private var tables: [(hasInserted: Bool, numbers: Set<UInt16>)]
 
   init(_ graph: Graph) {

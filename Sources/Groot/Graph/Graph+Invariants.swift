@@ -1,9 +1,9 @@
 // Checks of the whole graph, for tests.
 
 extension Graph {
-  /// Every broken invariant in words; empty when all hold.
+  /// Returns a description of each violated invariant; empty without any.
   ///
-  /// Linear.
+  /// The time is linear in the graph.
   func brokenInvariants() -> [String] {
     var broken: [String] = []
     for number in linkIndices {
@@ -26,7 +26,7 @@ extension Graph {
     }
   }
 
-  /// Whether a row has an object of an entity that one side of a relationship belongs to.
+  /// Returns whether a row has an object of the entity on one side of a relationship.
   private func canBeLinked(_ row: Row, by link: Link, side: LinkSide) -> Bool {
     let header = tables[link.table(side)].header(row).pointee
     return header.state & RecordState.live != 0 && link.field(side).belongs(to: header.entity)
@@ -146,7 +146,7 @@ extension Graph {
 }
 
 extension IdentityIndex {
-  /// Whether a row belongs into the index.
+  /// Returns whether a row should be in the index.
   func isIndexed(_ row: Row) -> Bool {
     fieldCount != 1
       || StoredValue(table.pointee.record(row), field: fields[0], table: table).isPresent

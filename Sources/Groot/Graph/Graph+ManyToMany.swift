@@ -1,13 +1,13 @@
 // Many-to-many relationships: nodes threaded into the lists of both sides.
 //
-// A symmetric relationship (its own inverse) has a node for each direction, each threaded on side 0
-// only.
+// A symmetric relationship (its own inverse) has a node for each direction. Each is threaded only
+// on side 0.
 
 extension Graph {
-  /// Lists up to this length are searched; for longer ones an index is made.
+  /// The length up to which lists are searched; a longer list gets an index.
   private static let searchLimit: UInt32 = 16
 
-  /// The node that links two rows; constant time but for the making of the index.
+  /// Returns the node that links two rows, in constant time except when the index is made.
   func findNode(_ number: LinkIndex, left: Row, right: Row) -> NodeIndex? {
     let link = links[number]
     let leftHead = listHead(link, side: .first, row: left).pointee
@@ -40,7 +40,7 @@ extension Graph {
     return nil
   }
 
-  /// Links two rows that are not linked yet; the link goes to the end of both lists.
+  /// Links two rows without a link; the link is added at the end of both lists.
   @inline(__always)
   func link(_ number: LinkIndex, left: Row, right: Row) throws {
     try addNode(number, left: left, right: right)
@@ -79,7 +79,7 @@ extension Graph {
     linkTables[number].index(node)
   }
 
-  /// Takes a node out of its lists, as if it had never been.
+  /// Removes a node from its lists without a trace.
   func unthreadNode(_ number: LinkIndex, node: NodeIndex) {
     let link = links[number]
     if linkTables[number].pairs != nil {
@@ -94,9 +94,9 @@ extension Graph {
     linkTables[number].node(node).pointee.previous.0 = LinkNode.unthreaded
   }
 
-  /// Ends a link, in both directions when it is symmetric.
+  /// Removes a link, in both directions if it is symmetric.
   ///
-  /// - Returns: false, and nothing is done, without memory for undoing it.
+  /// - Returns: False, without a change, if there is no memory for the undo.
   @discardableResult
   func unlink(_ number: LinkIndex, node: NodeIndex) -> Bool {
     guard log.pointee.reserve(6) else { return false }
@@ -124,8 +124,10 @@ extension Graph {
     if !link.isSymmetric { markLinkChanged(link, side: .second, row: old.rows.1) }
   }
 
-  /// Undoes the removal of a node: it goes where it was, or to the end when what was before it
-  /// is newer than the savepoint (an older entry then puts it where it belongs).
+  /// Undoes the removal of a node and returns it to its former position.
+  ///
+  /// If the entry before it is newer than the savepoint, the node is added at the end. An older
+  /// entry of the log then moves it to its position.
   func restoreNode(_ entry: UndoEntry) {
     let number = entry.link
     let node = NodeIndex(word: entry.word0)

@@ -1,4 +1,4 @@
-// To-many relationships, however they are kept.
+// To-many relationships of every kind.
 
 extension Graph {
   @inline(__always)
@@ -30,7 +30,7 @@ extension Graph {
     }
   }
 
-  /// Whether `body` answers true for a member; those after the first such are not visited.
+  /// Returns whether `body` returns true for a member; it visits no members after the first.
   @inline(__always)
   func hasMember(_ row: Row, field: Field, where body: (Row) -> Bool) -> Bool {
     let link = links[field.link]
@@ -49,9 +49,9 @@ extension Graph {
     return false
   }
 
-  /// Whether an object has no member, or owner, in one direction of a relationship.
+  /// Returns whether an object has no member or owner in one direction of a relationship.
   func isAlone(_ link: Link, side: LinkSide, row: Row) -> Bool {
-    // A to-one's slot begins with its owner, a list's head with its first entry.
+    // The slot of a to-one begins with its owner, and the head of a list with its first entry.
     slot(link, side: link.isSymmetric ? .first : side, row: row).pointee.isNone
   }
 
@@ -76,7 +76,7 @@ extension Graph {
       ? findNode(number, left: row, right: member) : findNode(number, left: member, right: row)
   }
 
-  /// Adds a member at the end, unless it is one.
+  /// Adds a member at the end, unless it is a member already.
   @discardableResult
   func add(_ member: Row, to field: Field, of row: Row) throws -> Bool {
     let number = field.link
@@ -97,7 +97,7 @@ extension Graph {
     }
   }
 
-  /// Removes a member, if it is one.
+  /// Removes a member if it is one.
   func remove(_ member: Row, from field: Field, of row: Row) {
     let number = field.link
     if links[number].kind == .oneToMany {
@@ -124,12 +124,11 @@ extension Graph {
     return true
   }
 
-  /// Makes `desired` the members; repeats count once.
+  /// Sets the members to `desired`, without repeats.
   ///
-  /// Nothing is marked as changed when they are the members already.
-  ///
-  /// The order becomes that of `desired` where the relationship is ordered or `setsOrder` asks for
-  /// it; else members that stay keep their positions. Linear in the old and the new members.
+  /// Equal members are not marked as changed. The members get the order of `desired` if the
+  /// relationship is ordered or `setsOrder` is true. Otherwise members that stay keep their
+  /// positions. The time is linear in the old and the new members.
   @inline(__always) @discardableResult
   func setMembers(
     of row: Row, field: Field, to desired: UnsafeBufferPointer<Row>,
@@ -176,7 +175,7 @@ extension Graph {
     setsOrder: Bool
   ) throws -> Bool {
     let number = field.link
-    // The members that are put together here, to find out the changes.
+    // The sets and lists of members that are made below.
     try memory.expect(
       64 * (desired.count + Int(memberCount(of: row, field: field))))
     var isChanged = false
@@ -206,11 +205,11 @@ extension Graph {
     return isChanged
   }
 
-  /// Makes sure that so many members can come and go, and that this can be undone.
+  /// Throws without memory for the given changes and their undo.
   ///
   /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; nothing has changed then.
   func requireRoom(changes: Int, links count: Int, of field: Field) throws {
-    // Each notes itself, twice where a relationship is its own inverse, and marks all it concerns.
+    // Each change logs itself, twice for a symmetric relationship, and marks the affected objects.
     guard log.pointee.reserve(6 * changes + 4) else { throw memory.failure }
     let link = links[field.link]
     if link.kind == .manyToMany {
@@ -228,7 +227,7 @@ extension Graph {
     }
   }
 
-  /// Gives the members another order; `order` must hold exactly the members.
+  /// Reorders the members; `order` must have exactly the same members.
   func reorder(of row: Row, field: Field, to order: [Row]) {
     let number = field.link
     let link = links[number]
@@ -259,7 +258,7 @@ extension Graph {
     rethread(number, side: field.side, row: row, entries: order.compactMap { entryOf[$0] })
   }
 
-  /// Threads a list anew, in the order of `entries`.
+  /// Threads a list again, in the order of `entries`.
   func rethread(_ number: LinkIndex, side: LinkSide, row: Row, entries: [ListEntry]) {
     let link = links[number]
     let head = listHead(link, side: side, row: row)

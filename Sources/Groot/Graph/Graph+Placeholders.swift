@@ -1,31 +1,30 @@
-// Objects that were only named so far. The record that names an object may know less of its entity
-// than the record that brings it: one names an object of a root entity, the other brings one of a
-// sub-entity.
+// Placeholders: objects that were only named. The record that names an object may use a less
+// specific entity than the object's own record: it may name an object of a root entity, whose
+// record is of a subentity.
 
 extension Graph {
-  /// Whether an object was only named so far.
+  /// Returns whether an object is a placeholder.
   @inline(__always)
   func isPlaceholder(_ row: Row, in table: TableIndex) -> Bool {
     tables[table].header(row).pointee.state & RecordState.placeholder != 0
   }
 
-  /// Notes that an object was only named; it was made since the innermost savepoint, or read.
+  /// Marks an object as a placeholder; it must be newer than the innermost savepoint, or just read.
   func setPlaceholder(_ row: Row, in table: TableIndex) {
     tables[table].header(row).pointee.state |= RecordState.placeholder
     hasPlaceholders[table] = true
   }
 
-  /// Notes that a record has brought an object that was only named.
+  /// Notes that a record has brought a placeholder.
   func bring(_ row: Row, in table: TableIndex) {
     guard isPlaceholder(row, in: table), log.pointee.reserve(1) else { return }
     if row < tables[table].boundary { log.pointee.append(.brought, table: table, row: row) }
     tables[table].header(row).pointee.state &= ~RecordState.placeholder
   }
 
-  /// Makes a placeholder an object of a descendant of its entity, with the defaults of what that
-  /// adds.
+  /// Changes the entity of a placeholder to a descendant, with defaults for the added attributes.
   ///
-  /// A descendant's fields come after those of its ancestors, where the record has nothing yet.
+  /// The fields of a descendant follow those of its ancestors, where the record is still empty.
   func refine(_ row: Row, in table: TableIndex, to entity: UInt16) {
     let header = tables[table].header(row)
     let old = header.pointee.entity
@@ -51,7 +50,7 @@ extension Graph {
     if isIndexed(row, in: table) { forEachIndex(row, in: table) { $0.insert(row) } }
   }
 
-  /// Undoes ``refine(_:in:to:)``; later values and links are undone already.
+  /// Undoes ``refine(_:in:to:)`` after all later values and links are undone.
   func restoreEntity(_ entry: UndoEntry) {
     let table = entry.table
     let header = tables[table].header(entry.row)
@@ -71,7 +70,7 @@ extension Graph {
     }
   }
 
-  /// Gives a row that is not read yet another entity; links of what both entities have stay.
+  /// Changes the entity of a fault; links of relationships that both entities have stay.
   func reassign(_ row: Row, in table: TableIndex, entity: UInt16) {
     let header = tables[table].header(row)
     let record = tables[table].record(row)
@@ -88,14 +87,14 @@ extension Graph {
     }
   }
 
-  /// The attributes that an entity has and one of its ancestors has not.
+  /// Returns the attributes that an entity has in addition to those of an ancestor.
   private func addedAttributes(_ entity: UInt16, in table: TableIndex, ancestor: UInt16) -> [Field]
   {
     model.resolved[entityNumbers[table][Int(entity)]].attributes
       .map { fields[table][$0] }.filter { !$0.belongs(to: ancestor) }
   }
 
-  /// Whether the objects of an entity are objects of another one too.
+  /// Returns whether an entity is the same as another or its descendant.
   @inline(__always)
   func isKind(_ entity: UInt16, in table: TableIndex, of ancestor: UInt16) -> Bool {
     entity == ancestor

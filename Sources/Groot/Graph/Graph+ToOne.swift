@@ -1,4 +1,4 @@
-// Relationships whose near or far side is to-one.
+// Relationships with a to-one on either side.
 
 extension Graph {
   @inline(__always)
@@ -26,15 +26,15 @@ extension Graph {
     }
   }
 
-  /// The row of a to-one's member.
+  /// Returns the row of a to-one's member.
   ///
-  /// The first word of either slot holds it.
+  /// It is the first word of both kinds of slots.
   @inline(__always)
   func target(_ link: Link, side: LinkSide, row: Row) -> OptionalRow {
     slot(link, side: side, row: row).pointee
   }
 
-  /// Sets a to-one; the other direction follows.
+  /// Sets a to-one and its inverse.
   @inline(__always) @discardableResult
   func setTarget(_ number: LinkIndex, side: LinkSide, row: Row, to target: OptionalRow) -> Bool {
     if links[number].kind == .oneToMany {
@@ -44,9 +44,9 @@ extension Graph {
     }
   }
 
-  /// Gives a member of a one-to-many another owner, at the end of whose list it goes.
+  /// Moves a member of a one-to-many to the end of another owner's list.
   ///
-  /// Nothing is done without memory for undoing it.
+  /// It does nothing without memory for the undo.
   @inline(__always) @discardableResult
   func setOwner(_ number: LinkIndex, row: Row, to owner: OptionalRow) -> Bool {
     let link = links[number]
@@ -79,7 +79,7 @@ extension Graph {
     return true
   }
 
-  /// Puts a member into its owner's list, after `previous`.
+  /// Threads a member into its owner's list, after `previous`.
   @inline(__always)
   func thread(
     _ link: Link, row: Row, owner: OptionalRow, after previous: OptionalRow,
@@ -101,7 +101,7 @@ extension Graph {
     head.pointee.count &+= 1
   }
 
-  /// Takes a member out of its owner's list.
+  /// Unthreads a member from its owner's list.
   func unthread(_ link: Link, row: Row, member: UnsafeMutablePointer<MemberSlot>) {
     let old = member.pointee
     guard let owner = old.owner.index else { return }
@@ -138,17 +138,18 @@ extension Graph {
     guard let list = owner.index else { return }
     var previous = OptionalRow(word: entry.word1)
     let head = listHead(link, side: .second, row: list)
-    // The entry before it may be newer than the savepoint and gone already. Then the member had
-    // itself been moved since the savepoint, and an older entry puts it where it belongs.
+    // The entry before the member may be newer than the savepoint and already removed. The member
+    // itself was then moved after the savepoint, and an older entry of the log restores its
+    // position.
     if let before = previous.index, memberSlot(link, row: before).pointee.owner != owner {
       previous = head.pointee.last.row
     }
     thread(link, row: entry.row, owner: owner, after: previous, in: head)
   }
 
-  /// Sets one side of a one-to-one link; a partner that is taken away loses its own side.
+  /// Sets one side of a one-to-one link, and clears the side of a former partner.
   ///
-  /// Nothing is done without memory for undoing it.
+  /// It does nothing without memory for the undo.
   private func setPartner(
     _ number: LinkIndex, side: LinkSide, row: Row, to target: OptionalRow
   ) -> Bool {
@@ -169,7 +170,7 @@ extension Graph {
     return true
   }
 
-  /// Makes sure that the two new partners can be indexed; those left alone are indexed already.
+  /// Reserves index entries for the two new partners; former partners are already indexed.
   private func reservePartnerIndexes(
     _ link: Link, row: Row, target: OptionalRow, side: LinkSide
   ) -> Bool {
@@ -200,7 +201,7 @@ extension Graph {
     markLinkChanged(link, side: side, row: row)
   }
 
-  /// Writes a slot of a one-to-one link and keeps the identity indexes in step.
+  /// Writes a slot of a one-to-one link and updates the identity indexes.
   func putPartner(_ link: Link, side: LinkSide, row: Row, to value: OptionalRow) {
     let table = link.table(side)
     let mask =

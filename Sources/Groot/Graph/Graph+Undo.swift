@@ -1,4 +1,4 @@
-// Savepoints: going back to an earlier state, exactly.
+// Savepoints, and the exact restoration of an earlier state.
 
 extension Graph {
   func savepoint() -> Savepoint {
@@ -7,9 +7,9 @@ extension Graph {
       nodeCounts: (linkIndices).map { linkTables[$0].count }, text: text.pointee.mark())
   }
 
-  /// Opens a savepoint; from now on, old values are logged when they change.
+  /// Opens a savepoint, from which old values are logged when they change.
   ///
-  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; none is opened then.
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; no savepoint is opened then.
   func begin() throws {
     memory.forgive()
     if isPersistent { try seal() }
@@ -18,14 +18,14 @@ extension Graph {
     setBoundaries(point)
   }
 
-  /// Closes the innermost savepoint and keeps the changes made since.
+  /// Closes the innermost savepoint and keeps the later changes.
   func commit() {
     guard savepoints.count > 1 else { return }
     savepoints.removeLast()
     if let outer = savepoints.last { setBoundaries(outer) }
   }
 
-  /// Closes the innermost savepoint and undoes the changes made since.
+  /// Closes the innermost savepoint and undoes the later changes.
   func rollBack() {
     guard savepoints.count > 1 else { return }
     let point = savepoints.removeLast()
@@ -48,10 +48,10 @@ extension Graph {
     for number in linkIndices { linkTables[number].boundary = point.nodeCounts[number] }
   }
 
-  /// Rows newer than the savepoint go as a whole; then the log of the rest is undone, newest first.
+  /// Removes the rows newer than a savepoint, then undoes the log for the others, newest first.
   ///
-  /// Entries that speak of what is newer are passed over. This needs no memory: indexes have had
-  /// room for the rows before, and the index of links is dropped without it.
+  /// Log entries about newer rows are skipped. No memory is needed: the indexes have reserved it
+  /// for the rows, and the index of links is dropped without it.
   private func restore(_ point: Savepoint) {
     dropNodes(point)
     dropRows(point)
@@ -88,7 +88,7 @@ extension Graph {
     }
   }
 
-  /// Takes a row out of the lists of its owners.
+  /// Unthreads a row from the lists of its owners.
   private func unthreadOwners(_ row: Row, in table: TableIndex) {
     for field in relationshipFields(row, in: table) where field.storage == .toOne {
       let link = links[field.link]
@@ -96,7 +96,7 @@ extension Graph {
     }
   }
 
-  /// The relationships that the entity of a row has, hidden ones included.
+  /// Returns the relationships of a row's entity, including hidden ones.
   func relationshipFields(_ row: Row, in table: TableIndex) -> [Field] {
     let entity = tables[table].header(row).pointee.entity
     return model.hierarchies[table].properties.map(\.field).filter {
@@ -171,7 +171,7 @@ extension Graph {
     let side = entry.side
     guard let order = log.pointee.orders.popLast(), entry.row < point.rowCounts[entry.table]
     else { return }
-    // Rows newer than the savepoint are gone; rows read since are not in the old order.
+    // Rows newer than the savepoint no longer exist, and rows read later are not in the old order.
     let current = Set(entries(number, side: side, row: entry.row))
     let known = Set(order)
     rethread(

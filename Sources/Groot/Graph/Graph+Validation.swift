@@ -1,10 +1,10 @@
-// Whether changed objects are as the model wants them; asked before a save.
+// The validation of changed objects against the model, before a save.
 
 extension Graph {
-  /// The errors of the objects inserted or changed since the last save, at most `limit` issues, by
-  /// hierarchy and in the order of insertion.
+  /// Returns at most `limit` issues of the objects inserted or changed since the last save.
   ///
-  /// Linear in those objects and their properties, but for their sorting.
+  /// They are sorted by hierarchy and in the order of insertion. Apart from the sorting, the time
+  /// is linear in those objects and their properties.
   func invalidities(limit: Int = 100) -> [(object: ObjectID, issue: GrootIssue)] {
     guard !savepoints.isEmpty else { return [] }
     var issues: [(object: ObjectID, issue: GrootIssue)] = []
@@ -34,7 +34,7 @@ extension Graph {
     let entity = model.resolved[entity(record, in: table)]
     for number in entity.attributes + entity.relationships where checks[number] {
       let property = model.hierarchies[table].properties[number]
-      // Of what is not read yet, only lists can have changed.
+      // Only lists of a fault can have changed.
       if isFault(row, in: table) && !property.field.isToMany { continue }
       guard let (status, message) = validationFailure(property, table: table, row: row) else {
         continue

@@ -1,7 +1,7 @@
-// Attributes: the only functions through which their values change.
+// Attributes: only these functions change their values.
 
 extension Graph {
-  /// Inserts an object of an entity with its defaults; its identity is not indexed yet.
+  /// Inserts an object of an entity with its defaults, without indexing its identity.
   @inline(__always)
   func insertRow(_ entity: UInt16, in table: TableIndex) throws -> Row {
     guard log.pointee.reserve(1), let (row, isNew) = tables[table].insert(entity) else {
@@ -11,7 +11,7 @@ extension Graph {
     return row
   }
 
-  /// Inserts an object of an entity, a position in the model.
+  /// Inserts an object of an entity at a position in the model.
   func insert(entity: EntityIndex) throws -> ObjectID {
     let resolved = model.resolved[entity]
     guard !resolved.isAbstract else {
@@ -28,15 +28,15 @@ extension Graph {
     return tables[resolved.hierarchy].id(row)
   }
 
-  /// Sets an attribute; the value must be in the form of its type.
+  /// Sets an attribute to a value in the form of its type.
   ///
-  /// False when it is the same, and when there is no memory for the new value or for undoing it.
+  /// It returns false for an equal value, and without memory for the new value or its undo.
   @discardableResult
   func set(_ row: Row, in table: TableIndex, field: Field, to value: StoredValue) -> Bool {
     set(row, in: table, field: field, to: value, isKept: false)
   }
 
-  /// Sets an attribute to a long text that the arena has, for this object and for others.
+  /// Sets an attribute to a long text in the arena, which several objects may share.
   func share(_ value: StoredValue, _ row: Row, in table: TableIndex, field: Field) -> Bool {
     sharesText = true
     return set(row, in: table, field: field, to: value, isKept: true)
@@ -94,7 +94,7 @@ extension Graph {
       words.2)
   }
 
-  /// Adds a row to, or removes it from, those indexes of a mask that its entity belongs to.
+  /// Adds a row to the indexes of a mask for its entity, or removes it from them.
   func updateIndexes(
     _ row: Row, in table: TableIndex, mask: UInt32, body: (inout IdentityIndex) -> Void
   ) {
@@ -107,8 +107,7 @@ extension Graph {
     }
   }
 
-  /// Makes sure that a row fits those indexes of a mask that its entity belongs to; false without
-  /// memory for it.
+  /// Reserves entries for a row in the indexes of a mask; returns false without memory.
   func reserveIndexes(of row: Row, in table: TableIndex, mask: UInt32, count: Int = 1) -> Bool {
     var hasRoom = true
     updateIndexes(row, in: table, mask: mask) { index in
@@ -117,13 +116,13 @@ extension Graph {
     return hasRoom
   }
 
-  /// The error for what does not fit: memory was refused, or a number has too few bits.
+  /// Returns the error for a lack of space: memory was refused, or a number has too few bits.
   @inline(never)
   func noRoom(_ reason: String) -> GrootError {
     memory.shortage == nil ? GrootError(.limitExceeded, reason) : memory.failure
   }
 
-  /// Puts an old value back, for going back to a savepoint.
+  /// Restores an old value when a savepoint is rolled back.
   func restoreValue(_ entry: UndoEntry) {
     let table = entry.table
     let field = fields[table][Int(entry.field)]
@@ -140,7 +139,7 @@ extension Graph {
     if mask != 0 { updateIndexes(entry.row, in: table, mask: mask) { $0.insert(entry.row) } }
   }
 
-  /// Marks a property of an object as changed since the last save; new objects need no marks.
+  /// Marks a property of an object as changed since the last save; a new object is not marked.
   func markChanged(_ row: Row, in table: TableIndex, number: UInt16) {
     let record = tables[table].record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)

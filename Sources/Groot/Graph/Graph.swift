@@ -1,58 +1,60 @@
 /// The objects of a context: tables of records, links between them, and indexes of identities.
 ///
-/// Everything hot is reached through pointers that stay the same for the graph's life. All changes
-/// go through the functions of this class, which keep both directions of relationships, the
-/// identity indexes, the change marks and the undo log in step. Belongs to one thread at a time.
+/// Frequently used parts are at fixed addresses for the graph's life. All changes go through the
+/// functions of this class. They keep both directions of relationships, the identity indexes, the
+/// change marks and the undo log consistent. A graph belongs to one thread at a time.
 final class Graph {
   let model: ManagedObjectModel
   let tableIndices: Range<TableIndex>
   let tables: UnsafeMutablePointer<ObjectTable>
   /// The fields of each hierarchy, by property number.
   let fields: UnsafeMutablePointer<UnsafeMutablePointer<Field>>
-  /// For each property of each hierarchy, a bit for every identity index over it.
+  /// A bit for every identity index with a property, for each property of each hierarchy.
   let identityMasks: UnsafeMutablePointer<UnsafeMutablePointer<UInt32>>
   /// The relationships, by the link number of their fields.
   let links: UnsafeMutablePointer<Link>
-  /// The nodes of each link; only many-to-many links have any.
+  /// The nodes of each link; only many-to-many links have nodes.
   let linkTables: UnsafeMutablePointer<LinkTable>
   let linkIndices: Range<LinkIndex>
-  /// By link, whether since the last save an object that was older than the innermost savepoint was
-  /// linked: it may have members that are newer, which the log does not tell.
+  /// Whether a link of an older object was made since the last save, by link.
+  ///
+  /// An object older than the innermost savepoint may then have newer members that are not in the
+  /// log.
   let gains: UnsafeMutablePointer<Bool>
   let text: UnsafeMutablePointer<TextArena>
-  /// Whether several objects may have one text of the arena.
+  /// Whether several objects may share one text of the arena.
   var sharesText = false
-  /// How many bytes a text, a binary or JSON value can have.
+  /// The maximum number of bytes of a text, a binary or a JSON value.
   @exclusivity(unchecked) var maximumTextLength = TextSlot.maximumLength
   let log: UnsafeMutablePointer<UndoLog>
   /// The entities of each hierarchy, as positions in the model, by local index.
   let entityNumbers: UnsafeMutablePointer<UnsafeMutablePointer<EntityIndex>>
   /// The to-many relationships of each hierarchy.
   let lists: [[Field]]
-  /// By table, whether there may be placeholders in memory.
+  /// Whether there may be placeholders in memory, by table.
   let hasPlaceholders: UnsafeMutablePointer<Bool>
-  /// Whether a store keeps the objects, so that rows may be read at any time.
+  /// Whether the graph belongs to a store, so that rows may be read at any time.
   var isPersistent = false
-  /// By link, nodes below the boundary that a store does not have.
+  /// The nodes below the boundary that the store does not have, by link.
   var unsavedNodes: [Set<NodeIndex>]
-  /// Where all of this gets its memory.
+  /// The account of all memory of the graph.
   let memory: MemoryAccount
   private let shortage: UnsafePointer<MemoryAccount.Shortage?>
-  /// The texts of the values that new objects begin with.
+  /// The texts of default values.
   private let defaults: UnsafeMutablePointer<TextArena>
-  /// Ends what is being done, on demand.
+  /// The cancellation of the current call.
   let cancellation: Cancellation
-  /// Tells whether that was asked for.
+  /// The mark that tells whether the current call is cancelled.
   let cancellationMark: Cancellation.Mark
-  /// The observer of the progress of calls.
+  /// The listener for the progress of calls.
   let listener: ProgressListener
   /// The number of identity indexes of each table.
   let indexCounts: UnsafeMutablePointer<Int>
   /// The identity indexes of each table, at most 32.
   var indexes: [[UnsafeMutablePointer<IdentityIndex>]]
-  /// The number of the import going on, in 16 bits.
+  /// The number of the current import, modulo 2^16.
   @exclusivity(unchecked) private(set) var epoch: UInt16 = 0
-  /// The savepoints that are open, outermost first; the first is the last save.
+  /// The open savepoints, outermost first; the first is the last save.
   var savepoints: [Savepoint] = []
 
   init(
@@ -100,7 +102,7 @@ final class Graph {
     savepoints = [savepoint()]
   }
 
-  /// Makes the table of a hierarchy, and what is known of its entities and properties.
+  /// Makes the table of a hierarchy, and the lists of its entities and properties.
   private func addTable(_ number: TableIndex, split: IdentifierSplit) {
     let hierarchy = model.hierarchies[number]
     (tables + number).initialize(
@@ -152,7 +154,7 @@ final class Graph {
     gains.deallocate()
   }
 
-  /// Throws if memory was refused since this was last looked at.
+  /// Throws if memory was refused since the last check.
   ///
   /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
   @inline(__always)
@@ -168,7 +170,7 @@ final class Graph {
         let local = model.resolved[entity].localIndex
         let record = tables[number].template(local)
         for property in model.resolved[entity].attributes {
-          // A whole number may be given as the default of another type of numbers.
+          // A default may be a whole number for an attribute of another numeric type.
           guard let attribute = hierarchy.properties[property].attribute,
             let value = attribute.defaultValue.fitted(to: attribute.type), !value.isNull
           else { continue }
@@ -181,9 +183,9 @@ final class Graph {
     }
   }
 
-  /// Begins a new epoch: no object has been met by the import that begins.
+  /// Begins a new epoch, in which the new import has not met any object.
   ///
-  /// Once in 65,535 imports the numbers start anew, and every record is visited.
+  /// After 65,535 imports the numbers begin again, and the epochs of all records are reset.
   func beginEpoch() {
     epoch &+= 1
     guard epoch == 0 else { return }
@@ -196,7 +198,7 @@ final class Graph {
   /// The number of living objects.
   var liveCount: Int { tableIndices.reduce(0) { $0 + tables[$1].liveCount } }
 
-  /// The living record of an id.
+  /// Returns the living record of an id.
   @inline(__always)
   func record(_ id: ObjectID) throws(GrootError) -> UnsafeMutableRawPointer {
     guard tableIndices.contains(id.table), id.row < tables[id.table].everUsed else {
@@ -210,7 +212,7 @@ final class Graph {
     return record
   }
 
-  /// Whether an id names a living object.
+  /// Returns whether an id names a living object.
   func isLive(_ id: ObjectID) -> Bool { (try? record(id)) != nil }
 
   @inline(never)
@@ -225,7 +227,7 @@ final class Graph {
     return GrootError(.objectDeleted, "the object \(id) was deleted", entity: root)
   }
 
-  /// The entity of a record, as a position in the model.
+  /// Returns the entity of a record, as a position in the model.
   func entity(_ record: UnsafeRawPointer, in table: TableIndex) -> EntityIndex {
     let local = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
     return entityNumbers[table][Int(local)]
@@ -235,9 +237,9 @@ final class Graph {
     model.resolved[entity(record, in: table)].name
   }
 
-  /// The position of the index over these attributes, which is made when there is none yet.
+  /// Returns the position of the index of these attributes, which is made if necessary.
   ///
-  /// Making one is linear in the objects of the hierarchy.
+  /// Making an index takes time linear in the objects of the hierarchy.
   func identityIndex(table: TableIndex, _ numbers: [Int]) throws -> Int {
     if let found = indexes[table].firstIndex(where: { $0.pointee.isOver(numbers) }) { return found }
     guard indexes[table].count < 32 else {
@@ -259,7 +261,7 @@ final class Graph {
     return indexes[table].count - 1
   }
 
-  /// Whether the entity of a row has all these properties; another's fields may overlap them.
+  /// Returns whether a row's entity has all these properties; other entities' fields may overlap.
   func has(_ numbers: [Int], table: TableIndex, row: Row) -> Bool {
     let entity = tables[table].header(row).pointee.entity
     return numbers.allSatisfy {
@@ -267,7 +269,7 @@ final class Graph {
     }
   }
 
-  /// Adds a row to, or removes it from, the indexes of its table over what its entity has.
+  /// Calls `body` with each index of a row's table for the properties of the row's entity.
   func forEachIndex(
     _ row: Row, in table: TableIndex, body: (inout IdentityIndex) -> Void
   ) {

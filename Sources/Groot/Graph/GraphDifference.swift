@@ -1,33 +1,33 @@
-/// The differences between a savepoint and now: a value that changed back makes none.
+/// The differences between a savepoint and the current state, without values that changed back.
 ///
-/// Put together from the undo log, where the first entry of a property since the savepoint has the
-/// old value, and from what is newer than the savepoint. Linear in what was changed; of the lists
-/// of objects only ordered ones are gone through, and only when members left and came back.
+/// The differences come from the undo log and the newer rows. The first log entry of a property
+/// since the savepoint has its old value. The time is linear in the changes. Only ordered lists are
+/// compared as a whole, and only if members left and came back.
 final class GraphDifference {
   let graph: Graph
   let point: Savepoint
-  /// Whether the properties that differ are gathered, and not only the objects.
+  /// Whether the changed properties are gathered besides the objects.
   let isListing: Bool
-  /// Rows that were deleted, as numbers.
+  /// The deleted rows, as numbers.
   private(set) var deleted = NumberSet()
-  /// Rows that were there and differ.
+  /// The rows that existed before and differ.
   private(set) var updated = NumberSet()
-  /// Their properties that differ, when they are gathered.
+  /// The properties that differ in these rows, if they are gathered.
   private(set) var properties = NumberSet()
-  /// Rows that are newer than the savepoint and gone again.
+  /// The rows that are newer than the savepoint and no longer exist.
   private(set) var dropped = NumberSet()
-  /// The members of the lists among them at the savepoint.
+  /// The members at the savepoint of the lists among these properties.
   private(set) var history: ListHistory?
 
-  /// By row, the entity of the savepoint where it is another since, by its local index.
+  /// The local index of the entity at the savepoint, by row, for each changed entity.
   private(set) var oldEntities: [ObjectKey: UInt16] = [:]
 
-  /// Newer rows with numbers below the savepoint's.
+  /// The newer rows with numbers below the savepoint's.
   private(set) var fresh = NumberSet()
-  /// Properties with an entry in the log, and for each its first entry.
+  /// The properties with an entry in the log, and the first entry of each.
   private var touched = NumberSet()
   private var firstEntries: [Int] = []
-  /// Lists of the same members, whose order may differ.
+  /// The lists with the same members, whose order may differ.
   private var reordered = NumberSet()
   private var nodes = NodeDifference()
 
@@ -52,19 +52,19 @@ final class GraphDifference {
     UInt64(table.rawValue) &<< 48 | UInt64(property) &<< 32 | UInt64(row.rawValue)
   }
 
-  /// The table and row that a number stands for.
+  /// Returns the table and row of a number.
   static func object(_ number: UInt64) -> (table: TableIndex, row: Row) {
     (TableIndex(Int(number &>> 32)), Row(rawValue: UInt32(truncatingIfNeeded: number)))
   }
 
-  /// Whether a row was taken after the savepoint.
+  /// Returns whether a row was taken after the savepoint.
   @inline(__always)
   func isFresh(_ row: Row, in table: TableIndex) -> Bool {
     row >= point.rowCounts[table]
       || (fresh.count > 0 && fresh.contains(Self.number(row, in: table)))
   }
 
-  /// Whether a many-to-many link was made after the savepoint.
+  /// Returns whether a many-to-many link was made after the savepoint.
   func isFreshNode(_ number: LinkIndex, node: NodeIndex) -> Bool {
     nodes.isFresh(number, node: node, point: point)
   }
@@ -94,7 +94,7 @@ final class GraphDifference {
     case .inserted:
       if row < point.rowCounts[table] { _ = fresh.insert(Self.number(row, in: table)) }
     case .dropped:
-      // Rows read from a store since may have made the savepoint's count smaller.
+      // Rows read from a store later may have raised the savepoint's count above this row.
       if row < point.rowCounts[table] { _ = fresh.insert(Self.number(row, in: table)) }
       _ = dropped.insert(Self.number(row, in: table))
     case .deleted:
@@ -114,7 +114,7 @@ final class GraphDifference {
     case .nodeAdded: nodes.add(entry.pointee)
     case .nodeRemoved: nodes.remove(entry.pointee)
     case .refined:
-      // An entity changes in one direction only, so it is another than before.
+      // An entity changes in one direction only, so it differs from the earlier one.
       guard !isFresh(row, in: table) else { return }
       let object = ObjectKey(table: table, row: row)
       if oldEntities[object] == nil {
@@ -132,9 +132,9 @@ final class GraphDifference {
     }
   }
 
-  // MARK: Comparing
+  // MARK: Comparison
 
-  /// Compares a property with what it was before the first entry about it.
+  /// Compares a property with its value before its first entry.
   private func compare(_ property: UInt64, entry: UnsafeMutablePointer<UndoEntry>) {
     let table = entry.pointee.table
     let row = entry.pointee.row
@@ -186,7 +186,7 @@ final class GraphDifference {
     _ = reordered.insert(Self.number(link.field(side).number, in: link.table(side), row: row))
   }
 
-  /// Finds objects of before among whose members are newer ones.
+  /// Finds older objects with newer members.
   private func findNewMembers() {
     for number in graph.linkIndices where graph.gains[number] {
       let link = graph.links[number]
@@ -207,7 +207,7 @@ final class GraphDifference {
     }
   }
 
-  /// Compares the orders of the lists that have the same members.
+  /// Compares the orders of the lists with the same members.
   private func compareLists() {
     var wanted: [ListHistory.List] = []
     for position in 0..<reordered.count {
@@ -229,8 +229,9 @@ final class GraphDifference {
     }
   }
 
-  /// The lists whose old members are to be reported: those that differ, and those of deleted
-  /// objects.
+  /// Returns the lists whose old members are reported.
+  ///
+  /// These are the lists that differ, and those of deleted objects.
   private func listedLists() -> [ListHistory.List] {
     var lists: [ListHistory.List] = []
     for position in 0..<properties.count {
@@ -247,7 +248,7 @@ final class GraphDifference {
     return lists
   }
 
-  /// The first entry of a property since the savepoint.
+  /// Returns the first entry of a property since the savepoint.
   func firstEntry(
     _ property: UInt16, in table: TableIndex, row: Row
   ) -> UnsafeMutablePointer<UndoEntry>? {
@@ -258,7 +259,7 @@ final class GraphDifference {
 }
 
 extension Graph {
-  /// The property that a number of ``GraphDifference`` stands for.
+  /// Returns the property of a number.
   func property(numbered number: UInt64) -> (table: TableIndex, field: Field, row: Row) {
     let table = TableIndex(Int(number &>> 48))
     return (
@@ -267,8 +268,7 @@ extension Graph {
     )
   }
 
-  /// The value of an attribute before an entry of the log; text is borrowed from the log or the
-  /// arena.
+  /// Returns the value of an attribute before an entry of the log; its text is borrowed.
   func oldValue(_ entry: UnsafeMutablePointer<UndoEntry>) -> StoredValue {
     guard entry.pointee.flag, let offset = MemoryLayout<UndoEntry>.offset(of: \.word0) else {
       return .none

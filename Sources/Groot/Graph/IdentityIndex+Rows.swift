@@ -1,14 +1,14 @@
-// All rows of an identity, and what checks ask of the index.
+// The rows of an identity, and functions for checks of the index.
 
 extension IdentityIndex {
-  /// All rows whose identity is `key` and whose entity is in a subtree, oldest first.
+  /// Returns all rows with the identity `key` and an entity in a subtree, oldest first.
   func oldestFirst(
     _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16
   ) -> [Row] {
     rows(key, hash: hash, first: first, last: last).sorted { table.pointee.isOlder($0, $1) }
   }
 
-  /// All rows whose identity is `key` and whose entity is in a subtree.
+  /// Returns all rows with the identity `key` and an entity in a subtree.
   func rows(
     _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16
   ) -> [Row] {
@@ -26,7 +26,7 @@ extension IdentityIndex {
     return rows
   }
 
-  /// The oldest row in a subtree with the identity of a row; nil when that has none.
+  /// Returns the oldest row in a subtree with the identity of a row; nil if that lacks one.
   mutating func first(of row: Row, _ first: UInt16, _ last: UInt16) -> Row? {
     var found: Row?
     withKey(of: row) { index, key in
@@ -37,7 +37,7 @@ extension IdentityIndex {
     return found
   }
 
-  /// All rows in a subtree with the identity of a row, oldest first.
+  /// Returns all rows in a subtree with the identity of a row, oldest first.
   mutating func rows(like row: Row, _ first: UInt16, _ last: UInt16) -> [Row] {
     var found: [Row] = []
     withKey(of: row) { index, key in
@@ -48,7 +48,7 @@ extension IdentityIndex {
     return found
   }
 
-  /// Whether the index leads to a row; for checks.
+  /// Returns whether a row can be found in the index, for tests.
   mutating func holds(_ row: Row) -> Bool {
     var result = true
     withKey(of: row) { index, key in
@@ -63,7 +63,7 @@ extension IdentityIndex {
     return result
   }
 
-  /// How many slots lie between where the hashes say and where the rows are, in all; for checks.
+  /// The sum of the distances between the rows' slots and those of their hashes, for tests.
   var displacement: Int {
     let mask = capacity - 1
     return (0..<capacity).reduce(0) { sum, slot in
@@ -71,6 +71,6 @@ extension IdentityIndex {
     }
   }
 
-  /// The number of rows in the index; for checks.
+  /// The number of rows in the index, for tests.
   var rowCount: Int { count + followers.pointee.values.reduce(0) { $0 + $1.members.count } }
 }

@@ -1,10 +1,10 @@
 /// Finds objects of a hierarchy by the values of their identity attributes.
 ///
-/// Open addressing over (hash, row) pairs; the values are compared in the records themselves. One
-/// identity may belong to several rows: to siblings in the hierarchy, or to objects that a program
-/// gave equal values. Of those of one entity only the oldest has an entry, so that no probe
-/// sequence grows with their number. A single identity attribute without value is not indexed: it
-/// identifies nothing.
+/// The index uses open addressing with (hash, row) pairs, and compares the values in the records.
+/// One identity may belong to several rows: to siblings in the hierarchy, or to objects with equal
+/// values. Of the rows of one entity, only the oldest has an entry, so that no probe sequence grows
+/// with their number. A missing value is not indexed as a single identity attribute, since it does
+/// not identify an object.
 struct IdentityIndex {
   struct Entry {
     static let empty = Entry(hash: 0, row: .none)
@@ -21,14 +21,14 @@ struct IdentityIndex {
   private(set) var capacity: Int
   private let memory: Memory
   private(set) var count = 0
-  /// The rows with the identity and entity of a row that is in `entries`, by that row.
+  /// The other rows with the identity and entity of a row in `entries`, by that row.
   ///
-  /// A pointer leads to it, so that the index is plain words and copying it counts no references.
+  /// The pointer keeps the index free of references, which a copy would have to count.
   let followers: UnsafeMutablePointer<[Row: EqualRows]>
 
   /// Makes an empty index; nil without memory for all rows that the table has had so far.
   ///
-  /// So going back to any earlier state never needs more.
+  /// A return to any earlier state therefore does not need more memory.
   init?(table: UnsafeMutablePointer<ObjectTable>, fields: [Field], _ memory: Memory) {
     var capacity = 16
     while table.pointee.count.offset &* 4 >= capacity &* 3 { capacity *= 2 }
@@ -52,13 +52,13 @@ struct IdentityIndex {
     memory.release(entries, count: capacity)
   }
 
-  /// Makes sure that there is room for more rows; false without memory for them.
+  /// Reserves entries for more rows; returns false without memory.
   @inline(__always)
   mutating func reserve(_ additional: Int) -> Bool {
     (count &+ additional &- 1) &* 4 < capacity &* 3 || grow(additional)
   }
 
-  /// Makes the index larger; without memory for that it may become a little fuller than is good.
+  /// Enlarges the index; without memory it may instead become a little too full.
   @inline(never)
   private mutating func grow(_ additional: Int) -> Bool {
     var wanted = capacity * 2
@@ -79,12 +79,12 @@ struct IdentityIndex {
     count = 0
   }
 
-  /// Whether the index is over these properties, in this order.
+  /// Returns whether the index has these properties, in this order.
   func isOver(_ numbers: [Int]) -> Bool {
     numbers.count == fieldCount && numbers.indices.allSatisfy { fields[$0].number == numbers[$0] }
   }
 
-  /// The hash of an identity; nil when it identifies nothing.
+  /// Returns the hash of an identity; nil if it does not identify an object.
   @inline(__always)
   func hash(_ key: UnsafePointer<StoredValue>) -> UInt32? {
     if fieldCount == 1 {
@@ -98,7 +98,7 @@ struct IdentityIndex {
     return UInt32(truncatingIfNeeded: result)
   }
 
-  /// The oldest row whose identity is `key` and whose entity is in `subtree`.
+  /// Returns the oldest row with the identity `key` and an entity in the subtree.
   @inline(__always)
   func find(
     _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16
@@ -111,8 +111,7 @@ struct IdentityIndex {
     return found
   }
 
-  /// As ``find(_:hash:first:last:)``; without such a row, `isUnknown` says whether none has the identity
-  /// either whose entity is in the subtree `around`.
+  /// Finds the same row, and sets `isUnknown` if no row in the subtree `around` has the identity.
   @inline(__always)
   func find(
     _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16,
@@ -129,7 +128,7 @@ struct IdentityIndex {
     return found
   }
 
-  /// Visits the rows whose identity is `key` and whose entity is in a subtree, until `body` answers true.
+  /// Calls `body` with each row of an identity in a subtree, until it returns true.
   @inline(__always)
   private func forEach(
     _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16,
@@ -153,7 +152,7 @@ struct IdentityIndex {
     for index in 0..<fieldCount {
       let field = fields[index]
       if field.storage == .integer {
-        // Integer identities are the rule; this spares building a StoredValue.
+        // Most identities are integers, which need no StoredValue.
         guard
           table.pointee.has(field, in: record) == key[index].isPresent,
           !key[index].isPresent
@@ -168,7 +167,7 @@ struct IdentityIndex {
     return true
   }
 
-  /// Adds a row whose identity is in its record.
+  /// Adds a row with the identity in its record.
   mutating func insert(_ row: Row) {
     withKey(of: row) { index, key in
       guard let hash = index.hash(key) else { return }
@@ -178,10 +177,10 @@ struct IdentityIndex {
 
   /// Adds a row whose identity is `key`.
   ///
-  /// Without memory for it the row is left out, which the call that goes on finds out.
+  /// Without memory the row is left out, and the current call fails later.
   @inline(__always)
   mutating func insert(_ row: Row, key: UnsafePointer<StoredValue>, hash: UInt32) {
-    // A search ends at an empty slot: one stays.
+    // A search ends at an empty slot, so one must stay.
     guard reserve(1) || count &+ 1 < capacity else { return }
     let entity = table.pointee.header(row).pointee.entity
     var slot = Int(hash) & (capacity &- 1)
@@ -194,7 +193,7 @@ struct IdentityIndex {
           if table.pointee.isOlder(other, row) {
             followers.pointee[other, default: EqualRows()].insert(row, in: table)
           } else {
-            // A row that was taken out and comes back is the oldest again.
+            // A row that was removed and is added again is the oldest.
             var equal = followers.pointee.removeValue(forKey: other) ?? EqualRows()
             equal.insert(other, in: table)
             followers.pointee[row] = equal
@@ -222,7 +221,7 @@ struct IdentityIndex {
     memory.release(old, count: oldCapacity)
   }
 
-  /// Removes a row; its record must still hold the identity under which it was added.
+  /// Removes a row; its record must still have the identity under which it was added.
   mutating func remove(_ row: Row) {
     withKey(of: row) { index, key in
       guard let hash = index.hash(key) else { return }
@@ -249,7 +248,7 @@ struct IdentityIndex {
     }
   }
 
-  /// Puts the first follower instead of the row in a slot, or empties the slot.
+  /// Replaces the row in a slot by its first follower, or empties the slot.
   private mutating func replace(_ slot: Int) {
     if let row = entries[slot].row.index,
       var equal = followers.pointee.removeValue(forKey: row), let heir = equal.popOldest(in: table)
@@ -273,7 +272,7 @@ struct IdentityIndex {
     count -= 1
   }
 
-  /// Calls `body` with the identity that is in a record.
+  /// Calls `body` with the identity in a record.
   mutating func withKey(
     of row: Row, _ body: (inout IdentityIndex, UnsafePointer<StoredValue>) -> Void
   ) {

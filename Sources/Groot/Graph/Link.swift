@@ -1,11 +1,11 @@
-/// A relationship and its inverse in the form hot code reads: flat.
+/// A relationship and its inverse in a flat form for frequent use.
 struct Link {
   let kind: LinkKind
   let isSymmetric: Bool
   let tables: (TableIndex, TableIndex)
   let fields: (Field, Field)
   let isOrdered: (Bool, Bool)
-  /// Hidden directions are not marked as changed.
+  /// Whether each direction is hidden; hidden directions are not marked as changed.
   let isHidden: (Bool, Bool)
 
   init(_ definition: LinkDefinition, model: ManagedObjectModel) {

@@ -4,7 +4,7 @@ struct LinkNode {
   var next: (OptionalNode, OptionalNode)
   var previous: (OptionalNode, OptionalNode)
 
-  /// The content of `previous.0` while a node is in no list.
+  /// The value of `previous.0` for a node that is not in a list.
   static let unthreaded = OptionalNode(bits: .max)
 
   var isThreaded: Bool { previous.0 != Self.unthreaded }
@@ -25,7 +25,7 @@ struct LinkNode {
   }
 }
 
-/// The owner of a member of a one-to-many list and its neighbours there.
+/// The owner of a member of a one-to-many list, and the neighbours in the list.
 struct MemberSlot {
   static let free = MemberSlot(owner: .none, next: .none, previous: .none)
 
@@ -34,7 +34,7 @@ struct MemberSlot {
   var previous: OptionalRow
 }
 
-/// The first and last entry and the number of entries of a list that starts in a record.
+/// The first and last entry, and the number of entries, of a list that begins in a record.
 struct ListHead {
   static let empty = ListHead(first: .none, last: .none, count: 0)
 
@@ -54,17 +54,17 @@ struct LinkTable {
   private var segmentCapacity = 8
   private let memory: Memory
 
-  /// How many nodes there may be: numbers + 1 have 32 bits.
+  /// The maximum number of nodes: numbers + 1 have 32 bits.
   var maximumCount = UInt32.max - 1
-  /// Nodes below this number are in use or free.
+  /// The upper bound of the numbers of nodes in use or free.
   private(set) var count = NodeIndex(rawValue: 0)
-  /// Nodes from here on are newer than the innermost savepoint.
+  /// The first number of the nodes newer than the innermost savepoint.
   var boundary = NodeIndex(rawValue: 0)
   /// The nodes that are in use or free.
   var nodes: Range<NodeIndex> { NodeIndex(rawValue: 0)..<count }
   /// The first of the free nodes, chained through their `next.0`.
   private var firstFree = OptionalNode.none
-  /// Finds a link by its two rows; made when lists first are too long to be searched.
+  /// The index of the links by their two rows, made when a list is too long to be searched.
   var pairs: PairIndex?
 
   init(_ account: MemoryAccount?) {
@@ -83,7 +83,7 @@ struct LinkTable {
     segments[Int(number.rawValue &>> Self.segmentShift)] + Int(number.rawValue & Self.segmentMask)
   }
 
-  /// Takes a free node or a new one; nil when there are 2^32 - 2 already, or no memory for it.
+  /// Takes a free node or a new one; returns nil after 2^32 - 2 nodes, or without memory.
   @inline(__always)
   mutating func insert(_ left: Row, _ right: Row) -> (number: NodeIndex, isNew: Bool)? {
     let number: NodeIndex
@@ -103,7 +103,7 @@ struct LinkTable {
     return (number, isNew)
   }
 
-  /// Makes sure that there is memory for more nodes; false without.
+  /// Reserves memory for more nodes; returns false without memory.
   mutating func reserve(_ additional: Int) -> Bool {
     while segmentCount << Int(Self.segmentShift) < count.offset + additional {
       if !addSegment() { return false }
@@ -111,7 +111,7 @@ struct LinkTable {
     return true
   }
 
-  /// False without memory for it.
+  /// Adds a segment; returns false without memory.
   @inline(never)
   private mutating func addSegment() -> Bool {
     if segmentCount == segmentCapacity {
@@ -130,7 +130,7 @@ struct LinkTable {
 
   // MARK: The index
 
-  /// Makes the index; without memory for it lists are searched, however long they are.
+  /// Makes the index; without memory, lists of any length are searched.
   mutating func makePairIndex() {
     guard var made = PairIndex(minimumCount: count.offset, memory) else { return }
     for node in nodes where self.node(node).pointee.isThreaded {
@@ -151,17 +151,17 @@ struct LinkTable {
     if made.insert(node, in: self) { pairs = made } else { made.deallocate() }
   }
 
-  /// Gives up a node that is in no list.
+  /// Frees a node that is not in a list.
   mutating func release(_ number: NodeIndex) {
     node(number).pointee.next.0 = firstFree
     node(number).pointee.previous.0 = LinkNode.unthreaded
     firstFree = OptionalNode(number)
   }
 
-  /// Drops all nodes from `first` on, which must be in no list.
+  /// Removes all nodes from `first` on, which must not be in a list.
   mutating func removeNodes(from first: NodeIndex) { count = first }
 
-  /// Puts a node into a list, after `previous`, or to the front.
+  /// Threads a node into a list, after `previous` or at the front.
   @inline(__always)
   func thread(
     _ number: NodeIndex, side: LinkSide, after previous: OptionalNode,
@@ -185,7 +185,7 @@ struct LinkTable {
     head.pointee.count &+= 1
   }
 
-  /// Takes a node out of a list.
+  /// Unthreads a node from a list.
   func unthread(_ number: NodeIndex, side: LinkSide, in head: UnsafeMutablePointer<ListHead>) {
     let node = node(number).pointee
     let (next, previous) = (node.next(side), node.previous(side))

@@ -1,6 +1,6 @@
-/// The members that some to-many relationships had at a savepoint, in their order.
+/// The members of some to-many relationships at a savepoint, in order.
 ///
-/// Goes back through the undo log as a rollback does, on copies of the lists: linear in the log and
+/// It undoes the log, as a rollback does, on copies of the lists. The time is linear in the log and
 /// in the lists.
 struct ListHistory {
   /// A to-many relationship of one object.
@@ -23,7 +23,7 @@ struct ListHistory {
     let side: LinkSide
   }
 
-  /// The lists of one direction of a relationship: by entry its slot, by owner its head.
+  /// The lists of one direction of a relationship: slots by entry, and heads by owner.
   fileprivate struct Lists {
     var slots: [ListEntry: Slot] = [:]
     var heads: [Row: ListHead] = [:]
@@ -54,7 +54,7 @@ struct ListHistory {
     }
   }
 
-  /// The members' rows.
+  /// Returns the rows of the members.
   func members(_ list: List) -> [Row] {
     let direction = Direction(link: list.field.link, side: list.field.side)
     guard let lists = lists[direction], let head = lists.heads[list.row] else { return [] }
@@ -103,7 +103,7 @@ extension ListHistory.Lists {
   ) {
     guard var head = heads[owner] else { return }
     var previous = afterLast ? head.last : given
-    // As in a rollback: the entry before it may be newer than the savepoint.
+    // As in a rollback, the entry before it may be newer than the savepoint.
     if let before = previous.index, slots[before]?.owner != owner { previous = head.last }
     let next = previous.index.map { slots[$0]?.next ?? .none } ?? head.first
     slots[entry] = ListHistory.Slot(owner: owner, next: next, previous: previous)
@@ -137,7 +137,7 @@ extension ListHistory.Lists {
     heads[slot.owner] = head
   }
 
-  /// Puts the entries of a list into an older order; entries unknown to that order stay after it.
+  /// Restores an older order of a list; entries that are not in that order stay at its end.
   fileprivate mutating func reorder(_ owner: Row, order: [ListEntry]) {
     guard let head = heads[owner] else { return }
     var current: [ListEntry] = []

@@ -1,8 +1,8 @@
-/// The many-to-many links that the undo log says were made and ended.
+/// The many-to-many links that were made and ended, according to the undo log.
 struct NodeDifference {
-  /// Nodes that were taken from the free ones, by link.
+  /// The nodes that were taken from the free ones, by link.
   private(set) var added: [LinkIndex: Set<NodeIndex>] = [:]
-  /// Freed nodes, by link.
+  /// The freed nodes, by link.
   private(set) var removed: [LinkIndex: [NodeIndex]] = [:]
 
   mutating func add(_ entry: UndoEntry) {
@@ -13,14 +13,14 @@ struct NodeDifference {
     removed[entry.link, default: []].append(NodeIndex(word: entry.word0))
   }
 
-  /// Whether a node was made after a savepoint.
+  /// Returns whether a node was made after a savepoint.
   func isFresh(_ number: LinkIndex, node: NodeIndex, point: Savepoint) -> Bool {
     node >= point.nodeCounts[number] || added[number]?.contains(node) == true
   }
 }
 
 extension GraphDifference {
-  /// Finds the many-to-many links that are only before, or only now.
+  /// Finds the many-to-many links that were made or ended.
   func compare(_ nodes: NodeDifference) {
     for number in graph.linkIndices where graph.links[number].kind == .manyToMany {
       let isUntouched = nodes.removed[number] == nil && nodes.added[number] == nil
@@ -32,7 +32,7 @@ extension GraphDifference {
   private func compare(_ number: LinkIndex, nodes: NodeDifference) {
     let link = graph.links[number]
     let table = graph.linkTables + number
-    // The pairs that were linked before, and whether they are again.
+    // The pairs that were linked before, and whether they are linked again.
     var ended: [UInt64: Bool] = [:]
     for node in nodes.removed[number] ?? [] where !nodes.isFresh(number, node: node, point: point) {
       ended[Self.pair(table.pointee.node(node).pointee)] = false
@@ -71,7 +71,7 @@ extension GraphDifference {
 }
 
 extension Dictionary {
-  /// Sets the value of an existing key; false without one.
+  /// Sets the value of an existing key; returns false without one.
   fileprivate mutating func updateExisting(_ key: Key, value: Value) -> Bool {
     guard let index = index(forKey: key) else { return false }
     values[index] = value

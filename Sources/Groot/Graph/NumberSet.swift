@@ -1,9 +1,9 @@
-/// A set of numbers that remembers the order in which they came: flat, for many of them.
+/// A set of numbers in the order of insertion, in a flat form for many numbers.
 ///
-/// The numbers are those of rows and properties, which nobody chooses.
+/// The numbers are those of rows and properties, which input cannot choose.
 struct NumberSet {
   private var numbers: [UInt64] = []
-  /// By hash the positions in `numbers` + 1; 0 marks a free slot.
+  /// The positions in `numbers` + 1, by hash; 0 marks a free slot.
   ///
   /// The count is a power of 2, or 0.
   private var slots: [UInt32] = []
@@ -16,14 +16,14 @@ struct NumberSet {
     !slots.isEmpty && slots[slot(of: number)] != 0
   }
 
-  /// The position of a number in the order; nil when it is missing.
+  /// Returns the position of a number in the order; nil if it is missing.
   func position(of number: UInt64) -> Int? {
     guard !slots.isEmpty else { return nil }
     let position = Int(slots[slot(of: number)])
     return position == 0 ? nil : position &- 1
   }
 
-  /// Adds a number; false when it is there already.
+  /// Adds a number; returns false if it is already in the set.
   mutating func insert(_ number: UInt64) -> Bool {
     if numbers.count &* 2 >= slots.count { grow() }
     let slot = slot(of: number)
@@ -33,7 +33,7 @@ struct NumberSet {
     return true
   }
 
-  /// Where a number is, or would be.
+  /// Returns the slot of a number, or the free slot for it.
   private func slot(of number: UInt64) -> Int {
     let mask = slots.count &- 1
     var slot = Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) &>> 20) & mask

@@ -1,15 +1,15 @@
-/// The identity of an object in its context: a value, never dangling.
+/// The identity of an object in its context: a value that never dangles.
 ///
-/// It stays the same as long as the object lives, saves and rollbacks included. Once the object is
-/// deleted, the id answers "deleted" for ever, even when its row is used again.
+/// It stays the same during the life of the object, including saves and rollbacks. After the object
+/// is deleted, the id always answers "deleted", even if its row is used again.
 public struct ObjectID: RawRepresentable, Hashable, Sendable {
-  /// Never 0, and less than 2^53: a number of JavaScript, and of most readers of JSON, holds it.
+  /// The number of the id, from 1 to 2^53 - 1: JavaScript and most JSON readers can hold it.
   ///
-  /// Bits 0-31 are the row, 50-52 the split of the 18 bits between: the upper ones are the table's,
-  /// the lower ones the generation's.
+  /// Bits 0-31 are the row, and bits 50-52 the split of the 18 bits between. Of these, the upper
+  /// bits are the table's and the lower bits the generation's.
   public let rawValue: UInt64
 
-  /// Makes an id from its number; whether it names an object, the context tells.
+  /// Makes an id from its number; only the context knows whether it names an object.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   @inline(__always)
@@ -24,14 +24,14 @@ public struct ObjectID: RawRepresentable, Hashable, Sendable {
   }
   @inline(__always) private var middle: UInt64 { rawValue &>> 32 & 0x3_FFFF }
 
-  /// The number of the table; any number for an id that no context made.
+  /// The number of the table; any number for an id that a context did not make.
   @inline(__always) var table: TableIndex {
     TableIndex(Int(truncatingIfNeeded: middle &>> split.generationBits))
   }
   @inline(__always) var generation: UInt16 {
     UInt16(truncatingIfNeeded: middle) & split.lastGeneration
   }
-  /// Whether the row never had this id yet, but `last`.
+  /// Returns whether a row whose last id was `last` has never had this id.
   func isNewer(than last: ObjectID) -> Bool {
     split.rawValue != last.split.rawValue || generation > last.generation
   }
@@ -40,19 +40,20 @@ public struct ObjectID: RawRepresentable, Hashable, Sendable {
 }
 
 extension ObjectID: CustomStringConvertible {
-  /// The number, as it is in reports and as programs see it.
+  /// The number, as it appears in reports and programs.
   public var description: String { "#\(rawValue)" }
 }
 
-/// How the ids of a model tell tables and generations apart: the fewer tables, the more often a row
-/// is used again.
+/// The bits of a model's ids for tables and generations.
+///
+/// Fewer tables leave more generations, so that a row can be used again more often.
 struct IdentifierSplit {
-  /// 1 to 7, so that no id is 0: twice as many bits, and 2 more, are the table's.
+  /// A number from 1 to 7, so that no id is 0; the table has 2 more than twice as many bits.
   let rawValue: UInt64
 
   @inline(__always) init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// The split that leaves the most generations to so many tables.
+  /// Makes the split with the most generations for a number of tables.
   init(tableCount: Int) {
     var number: UInt64 = 1
     while number < 7, tableCount > 1 &<< (2 &* number &+ 2) { number += 1 }

@@ -1,6 +1,6 @@
 /// The records of one hierarchy, in segments that never move.
 ///
-/// Flat, and reached through a pointer only: hot code reads it without counting references.
+/// The table is flat and used only through a pointer, so that reading it does not count references.
 struct ObjectTable {
   private static let segmentBytes = 64 << 10
 
@@ -10,29 +10,30 @@ struct ObjectTable {
   let presenceOffset: Int
   private let shift: UInt32
   private let mask: UInt32
-  /// A record's presence bits and fields as a new object has them; one after another by entity.
+  /// The presence bits and fields of a new object's record, by entity.
   private let templates: UnsafeMutableRawPointer
   private let memory: Memory
   private var segments: UnsafeMutablePointer<UnsafeMutableRawPointer>
   private var segmentCount = 0
   private var segmentCapacity = 16
 
-  /// How many rows there may be: numbers + 1 have 32 bits.
+  /// The maximum number of rows: numbers + 1 have 32 bits.
   var maximumCount = UInt32.max - 1
-  /// Rows below this number are in use or free.
+  /// The upper bound of the numbers of rows in use or free.
   private(set) var count = Row(rawValue: 0)
-  /// Rows below this number have been in use at some time.
+  /// The upper bound of the numbers of rows that were ever in use.
   private(set) var everUsed = Row(rawValue: 0)
   /// The first of the free rows, which are chained through the bytes after their headers.
   private var firstFree = OptionalRow.none
-  /// Rows from here on are newer than the innermost savepoint: changes to them need no log.
+  /// The first number of the rows newer than the innermost savepoint, whose changes need no log.
   var boundary = Row(rawValue: 0)
   /// The rows that are in use or free.
   var rows: Range<Row> { Row(rawValue: 0)..<count }
-  /// Living objects.
+  /// The number of living objects.
   var liveCount = 0
-  /// When each row was taken, from the first time on that a free row was taken; until then rows are
-  /// in the order of insertion by their numbers.
+  /// The serial number of each row, from the first reuse of a free row on.
+  ///
+  /// Until then the rows' own numbers are in the order of insertion.
   private var serials: UnsafeMutablePointer<UInt64>?
   private var serialCapacity = 0
   private var nextSerial: UInt64 = 0
@@ -70,7 +71,7 @@ struct ObjectTable {
 
   private var segmentSize: Int { Int(mask + 1) * stride }
 
-  /// The record from which new objects of an entity are copied.
+  /// Returns the record that new objects of an entity are copied from.
   func template(_ entity: UInt16) -> UnsafeMutableRawPointer {
     templates + Int(entity) &* stride
   }
@@ -108,7 +109,7 @@ struct ObjectTable {
     byte.pointee = isPresent ? byte.pointee | flag : byte.pointee & ~flag
   }
 
-  /// Marks a property as changed; false when it was marked already.
+  /// Marks a property as changed; returns false if it was already marked.
   func setChanged(_ number: UInt16, in record: UnsafeMutableRawPointer, to isChanged: Bool) -> Bool
   {
     let byte = (record + RecordLayout.changedOffset + Int(number >> 3))
@@ -124,15 +125,15 @@ struct ObjectTable {
       & (1 &<< UInt8(truncatingIfNeeded: number & 7)) != 0
   }
 
-  /// Forgets that anything of the record changed.
+  /// Removes all marks of changes in the record.
   func clearChanged(_ record: UnsafeMutableRawPointer) {
     CLibrary.fill(
       record + RecordLayout.changedOffset, count: presenceOffset - RecordLayout.changedOffset)
   }
 
-  /// Takes a free row, or a new one; nil when there are 2^32 - 2 already, or no memory for it.
+  /// Takes a free row, or a new one; returns nil after 2^32 - 2 rows, or without memory.
   ///
-  /// `isNew` says whether the row is after the boundary.
+  /// The result's `isNew` is true for a row after the boundary.
   @inline(__always)
   mutating func insert(_ entity: UInt16) -> (row: Row, isNew: Bool)? {
     var row: Row
@@ -165,7 +166,7 @@ struct ObjectTable {
     return (row, isNew)
   }
 
-  /// False without memory for it.
+  /// Adds a segment; returns false without memory.
   @inline(never)
   private mutating func addSegment() -> Bool {
     if segmentCount == segmentCapacity {
@@ -174,7 +175,7 @@ struct ObjectTable {
       segments = larger
       segmentCapacity *= 2
     }
-    // Zeroed, so that a row that was never used has generation 0 and is not alive.
+    // Zeroed, so that an unused row has generation 0 and is not alive.
     guard let segment = memory.allocate(UInt8.self, count: segmentSize, zeroed: true) else {
       return false
     }
@@ -183,7 +184,7 @@ struct ObjectTable {
     return true
   }
 
-  /// Makes sure that the next row to be taken can be numbered; false without memory for it.
+  /// Reserves the serial number of the next row to be taken; returns false without memory.
   @inline(never)
   private mutating func makeRoomForSerials() -> Bool {
     let first = serials == nil ? 0 : serialCapacity
@@ -203,26 +204,26 @@ struct ObjectTable {
     return true
   }
 
-  /// Notes that a row is taken now.
+  /// Gives the next serial number to a row that is taken.
   private mutating func number(_ row: Row) {
     serials?[row] = nextSerial
     nextSerial &+= 1
   }
 
-  /// Whether an object was inserted before another.
+  /// Returns whether an object was inserted before another.
   @inline(__always)
   func isOlder(_ row: Row, _ other: Row) -> Bool {
     guard let serials else { return row < other }
     return serials[row] < serials[other]
   }
 
-  /// Brings rows into the order of insertion that are in the order of their numbers.
+  /// Sorts rows that are in the order of their numbers by the order of insertion.
   func sortByAge(_ rows: inout [Row]) {
     guard serials != nil else { return }
     rows.sort { isOlder($0, $1) }
   }
 
-  /// Orders rows by what ``setAge(_:to:)`` says, those it says nothing about after all others.
+  /// Sorts rows by the ages of ``setAge(_:to:)`` from now on; rows without an age come last.
   mutating func orderByAge() {
     guard serials == nil, count.rawValue == 0 else { return }
     serialCapacity = 64
@@ -232,10 +233,10 @@ struct ObjectTable {
     nextSerial = 1 << 62
   }
 
-  /// Says where a row is in the order of objects.
+  /// Sets the position of a row in the order of objects.
   func setAge(_ row: Row, to age: UInt64) { serials?[row] = age }
 
-  /// Puts the record of a living row back to that of a new object; its header stays.
+  /// Resets the record of a living row to that of a new object; its header stays.
   func resetToTemplate(_ row: Row) {
     let record = record(row)
     let start = RecordHeader.size
@@ -243,9 +244,9 @@ struct ObjectTable {
       stride - start, from: template(header(row).pointee.entity) + start, to: record + start)
   }
 
-  /// Gives up a row for good: its ids answer "deleted" from now on.
+  /// Frees a row permanently: its ids answer "deleted" from now on.
   ///
-  /// A row whose generations are used up is never taken again.
+  /// A row without further generations is not taken again.
   mutating func release(_ row: Row) {
     let header = header(row)
     header.pointee.state = 0
@@ -255,7 +256,7 @@ struct ObjectTable {
     firstFree = OptionalRow(row)
   }
 
-  /// Takes back all rows from `first` on, whose objects were never saved; they must be unlinked.
+  /// Removes all rows from `first` on, whose objects were never saved; they must be unlinked.
   mutating func removeRows(from first: Row) {
     for row in first..<max(count, first) {
       let header = header(row)

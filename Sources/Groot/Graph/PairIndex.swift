@@ -1,13 +1,13 @@
-/// Finds the node of a link by the two rows it links: open addressing, linear probing.
+/// Finds the node of a link by its two rows: open addressing with linear probing.
 struct PairIndex {
-  /// The rows are read from the node.
+  /// The slots of nodes, from which the rows are read.
   private var slots: UnsafeMutablePointer<OptionalNode>
   private var capacity: Int
   private let hash = Hash.ofProcess
   private(set) var count = 0
   private let memory: Memory
 
-  /// Makes an empty index; nil without memory for it.
+  /// Makes an empty index; nil without memory.
   init?(minimumCount: Int, _ memory: Memory) {
     var capacity = 64
     while capacity < minimumCount * 2 { capacity *= 2 }
@@ -38,9 +38,9 @@ struct PairIndex {
     return nil
   }
 
-  /// Adds a node; false when there is neither a free slot nor memory for more.
+  /// Adds a node; returns false without a free slot or memory for more.
   mutating func insert(_ number: NodeIndex, in table: LinkTable) -> Bool {
-    // A search ends at a free slot: one stays.
+    // A search ends at a free slot, so one must stay.
     guard count * 2 < capacity || grow(table) || count + 1 < capacity else { return false }
     place(number, table: table)
     count += 1
@@ -69,7 +69,7 @@ struct PairIndex {
     return true
   }
 
-  /// Removes a node and closes the gap, so that no probe ends too early.
+  /// Removes a node and closes the gap, so that no search ends too early.
   mutating func remove(_ number: NodeIndex, in table: LinkTable) {
     let rows = table.node(number).pointee.rows
     var hole = home(rows.0, rows.1)
@@ -92,7 +92,7 @@ struct PairIndex {
     count -= 1
   }
 
-  /// How many slots lie between where the hashes say and where the nodes are, in all; for checks.
+  /// Returns the sum of the distances between the nodes' slots and those of the hashes, for tests.
   func displacement(in table: LinkTable) -> Int {
     (0..<capacity).reduce(0) { sum, slot in
       guard let number = slots[slot].index else { return sum }

@@ -1,12 +1,12 @@
 /// The number of a row in its table.
 struct Row: TypedIndex {
-  /// The mark of an entry of the undo log about no row.
+  /// The row of a log entry that is not about a row.
   static let none = Row(rawValue: 0)
 
   let rawValue: UInt32
 }
 
-/// An object of a graph, by its table and its row there; which of the row's objects, an id says.
+/// An object of a graph, by its table and row; only an id identifies one of the row's objects.
 struct ObjectKey: Hashable, BitwiseCopyable, Sendable {
   let table: TableIndex
   let row: Row
@@ -18,7 +18,7 @@ struct NodeIndex: TypedIndex {
 
   @inline(__always)
   init(rawValue: UInt32) { self.rawValue = rawValue }
-  /// The form of a row in an entry of the undo log.
+  /// Makes a node index from its form in a log entry.
   @inline(__always)
   init(word: UInt64) { rawValue = UInt32(truncatingIfNeeded: word) }
 
@@ -26,7 +26,7 @@ struct NodeIndex: TypedIndex {
   var word: UInt64 { UInt64(rawValue) }
 }
 
-/// The entry of a to-many list: the row of a member, or a node, as the kind of link has it.
+/// An entry of a to-many list: the row of a member, or a node, depending on the kind of link.
 struct ListEntry: TypedIndex {
   let rawValue: UInt32
 
@@ -43,7 +43,7 @@ struct ListEntry: TypedIndex {
   var node: NodeIndex { NodeIndex(rawValue: rawValue) }
 }
 
-/// An index or none in four bytes, as records and nodes keep it: the number + 1, or 0.
+/// An optional index in four bytes, as in records and nodes: the number + 1, or 0.
 struct OptionalIndex<Index: TypedIndex>: Hashable, BitwiseCopyable, Sendable
 where Index.RawValue == UInt32 {
   let bits: UInt32
@@ -55,7 +55,7 @@ where Index.RawValue == UInt32 {
   init(bits: UInt32) { self.bits = bits }
   @inline(__always)
   init(_ index: Index) { bits = index.rawValue &+ 1 }
-  /// The form of an entry in the undo log, or in a part of an identity.
+  /// Makes an index from its form in the undo log or in an identity.
   @inline(__always)
   init(word: UInt64) { bits = UInt32(truncatingIfNeeded: word) }
 

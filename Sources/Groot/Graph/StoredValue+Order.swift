@@ -1,9 +1,9 @@
-// How values are ordered.
+// The order of values.
 
 extension StoredValue {
-  /// Negative, zero or positive as the value comes before, with or after another of its type.
+  /// Returns a number below, equal to or above 0 if the value comes before, with or after another.
   ///
-  /// No value comes first; false before true; text, bytes and UUIDs by their bytes.
+  /// A missing value comes first, and false before true. Text, bytes and UUIDs are sorted by bytes.
   package func order(_ other: StoredValue, as type: AttributeType) -> Int {
     guard isPresent && other.isPresent else {
       return (isPresent ? 1 : 0) - (other.isPresent ? 1 : 0)
@@ -23,7 +23,7 @@ extension StoredValue {
       return order != 0 ? order : count - other.count
     }
   }
-  /// As ``order(_:as:)``; text with the letters A to Z and a to z alike when `ignoresCase`.
+  /// Does the same; `ignoresCase` treats the letters A to Z and a to z alike.
   @inline(__always)
   func order(_ other: StoredValue, as type: AttributeType, ignoresCase: Bool) -> Int {
     if ignoresCase && isPresent && other.isPresent {

@@ -1,11 +1,11 @@
-// Attributes in records, read and written in the form of ``StoredValue``.
+// Attributes in records, read and written as ``StoredValue``.
 
 extension StoredValue {
   /// Reads an attribute; text is borrowed from the record or the arena.
   @inline(__always)
   init(_ record: UnsafeRawPointer, field: Field, table: UnsafePointer<ObjectTable>) {
     if field.isRelationship {
-      // A to-one as a part of an identity.
+      // A to-one in an identity.
       let row = (record + Int(field.offset)).load(as: OptionalRow.self)
       self = row.isNone ? .none : StoredValue(word: row.word)
       return
@@ -17,7 +17,7 @@ extension StoredValue {
     self.init(at: record + Int(field.offset), field.storage)
   }
 
-  /// Reads an attribute that has a value from where it is kept; text is borrowed.
+  /// Reads a present attribute at an address; its text is borrowed.
   @inline(__always)
   init(at address: UnsafeRawPointer, _ storage: FieldStorage) {
     switch storage {
@@ -34,7 +34,7 @@ extension StoredValue {
     }
   }
 
-  /// Writes an attribute, presence included; text is copied.
+  /// Writes an attribute with its presence bit; text is copied.
   @inline(__always)
   func write(
     to record: UnsafeMutableRawPointer, _ field: Field, table: UnsafePointer<ObjectTable>,
@@ -63,14 +63,14 @@ extension StoredValue {
     }
   }
 
-  /// Whether both stand for the same value of a field.
+  /// Returns whether both are the same value of a field.
   @inline(__always)
   func equals(_ other: StoredValue, storage: FieldStorage) -> Bool {
     guard isPresent == other.isPresent else { return false }
     guard isPresent else { return true }
     switch storage {
     case .integer, .boolean: return word0 == other.word0
-    // By bits: -0.0 is a change from 0.0 that an export shows.
+    // Compared by bits: a change from 0.0 to -0.0 is visible in exports.
     case .real: return word0 == other.word0
     case .uuid: return word0 == other.word0 && word1 == other.word1
     case .decimal:
@@ -85,7 +85,7 @@ extension StoredValue {
     }
   }
 
-  /// The hash of the value as a part of an identity.
+  /// Returns the hash of the value in an identity.
   @inline(__always)
   func hash(_ storage: FieldStorage, from: UInt64, with hash: Hash) -> UInt64 {
     guard isPresent else { return hash.none(from) }

@@ -1,12 +1,12 @@
-/// Where a graph keeps text that does not fit its slot: blocks that never move.
+/// The memory for texts that do not fit their slots: blocks that never move.
 ///
-/// Text is only ever appended. Replaced or deleted text becomes garbage, and the graph compacts the
-/// arena at a save when garbage outweighs live text.
+/// Text is only appended. Replaced or deleted text becomes garbage. At a save, the graph compacts
+/// the arena if garbage outweighs live text.
 struct TextArena {
   private static let firstBlockSize = 16 << 10
   private static let largestBlockSize = 1 << 20
 
-  /// A state to go back to when everything allocated since is dropped.
+  /// A state of the arena, which can be restored by dropping later text.
   struct Mark {
     fileprivate let blockCount: Int
     fileprivate let next: UnsafeMutableRawPointer?
@@ -24,13 +24,13 @@ struct TextArena {
   private var blocks: [Block] = []
   private var next: UnsafeMutableRawPointer?
   private var end: UnsafeMutableRawPointer?
-  /// Bytes handed out and bytes freed.
+  /// The number of bytes allocated, and the number of bytes freed.
   private(set) var used = 0
   var garbage = 0
 
   init(_ account: MemoryAccount?) { memory = Memory(account) }
 
-  /// Room for so many bytes; nil without memory for them.
+  /// Allocates the given number of bytes; returns nil without memory.
   @inline(__always)
   mutating func allocate(_ count: Int) -> UnsafeMutableRawPointer? {
     if let start = next, let end, end - start >= count {
@@ -56,7 +56,7 @@ struct TextArena {
     return block
   }
 
-  /// Makes sure that texts of so many bytes in all find room; false without memory for them.
+  /// Reserves memory for texts of a total size; returns false without memory.
   mutating func reserve(_ count: Int) -> Bool {
     if let next, let end, end - next >= count { return true }
     guard let start = memory.allocate(UInt8.self, count: max(count, 1)) else { return false }
@@ -70,7 +70,7 @@ struct TextArena {
     Mark(blockCount: blocks.count, next: next, end: end, used: used, garbage: garbage)
   }
 
-  /// Drops all text allocated since `mark` was made.
+  /// Drops all text allocated after `mark`.
   mutating func reset(to mark: Mark) {
     for block in blocks[mark.blockCount...] { memory.release(block.start, count: block.size) }
     blocks.removeSubrange(mark.blockCount...)

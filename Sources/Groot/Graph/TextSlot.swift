@@ -1,11 +1,11 @@
-/// How a record keeps text or bytes: 16 bytes, of which the first 4 are the length.
+/// The form of text or bytes in a record: 16 bytes, of which the first 4 are the length.
 ///
 /// Up to 12 bytes are in the slot itself. Longer text is in the graph's ``TextArena``. Its first 4
 /// bytes are repeated after the length, so that most unequal texts differ in the first word. The
 /// last 8 bytes of the slot are its address.
 enum TextSlot {
   static let inlineCapacity = 12
-  /// The greatest number of 4 bytes; the code that brings text into a graph checks it.
+  /// The greatest length in 4 bytes, which all code that adds text to a graph checks.
   static let maximumLength = Int(UInt32.max)
 
   @inline(__always)
@@ -13,7 +13,7 @@ enum TextSlot {
     Int(slot.load(as: UInt32.self))
   }
 
-  /// The bytes; borrowed until the slot is written or the graph's text is compacted.
+  /// Returns the bytes, borrowed until the slot is written or the graph's text is compacted.
   @inline(__always)
   static func bytes(_ slot: UnsafeRawPointer) -> UnsafeBufferPointer<UInt8> {
     let count = length(slot)
@@ -25,9 +25,9 @@ enum TextSlot {
     return UnsafeBufferPointer(start: UnsafePointer(bitPattern: address), count: count)
   }
 
-  /// Writes text; a text longer than the slot is copied into the arena.
+  /// Writes text; text longer than the slot is copied into the arena.
   ///
-  /// Without memory for that the slot is empty, which the call that goes on finds out.
+  /// Without memory the slot is empty, and the current call fails later.
   @inline(__always)
   static func write(
     _ source: UnsafePointer<UInt8>, count: Int, to slot: UnsafeMutableRawPointer,
@@ -47,7 +47,7 @@ enum TextSlot {
     write(copyOf: source, count: count, at: copy, to: slot)
   }
 
-  /// Writes text of which the arena has a copy.
+  /// Writes text that the arena already has.
   @inline(__always)
   static func write(
     copyOf source: UnsafePointer<UInt8>, count: Int, at copy: UnsafeMutableRawPointer,

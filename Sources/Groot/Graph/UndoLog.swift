@@ -1,6 +1,6 @@
-/// One change to something that is older than the innermost savepoint, with what undoes it.
+/// One change to a part of the graph older than the innermost savepoint, with data for its undo.
 struct UndoEntry {
-  /// The kind of a change; each case says the meaning of the words.
+  /// The kind of a change, which determines the meaning of the words.
   enum Operation: UInt8 {
     /// An attribute: presence in `flag`, the old bytes in the words.
     case value
@@ -10,33 +10,33 @@ struct UndoEntry {
     case deleted
     /// An object newer than the savepoint was deleted: its row is freed.
     case dropped
-    /// A property was marked as changed; `flag` tells whether the object was marked with it.
+    /// A property was marked as changed; `flag` tells whether this also marked the object.
     case changed
-    /// A slot of a one-to-one link: word 0 the old content.
+    /// A slot of a one-to-one link: word 0 is the old content.
     case single
-    /// A member of a one-to-many list moved: word 0 its old owner + 1, word 1 what was before it.
+    /// A one-to-many's member moved: word 0 is its old owner + 1, word 1 the entry before it.
     case member
-    /// A node was taken from the free list and threaded: word 0 its number.
+    /// A node was taken from the free list and threaded: word 0 is its number.
     case nodeAdded
-    /// A node was unthreaded: word 0 its number, words 1 and 2 what was before it on each side.
+    /// A node was unthreaded: word 0 is its number, words 1 and 2 the entries before it by side.
     case nodeRemoved
-    /// A node newer than the savepoint was unthreaded: word 0 its number. It is freed.
+    /// A node newer than the savepoint was unthreaded and freed: word 0 is its number.
     case nodeDropped
-    /// A list was reordered: word 0 the position of the old order in ``UndoLog/orders``.
+    /// A list was reordered: word 0 is the position of the old order in ``UndoLog/orders``.
     case order
-    /// A placeholder became an object of another entity: word 0 the old one.
+    /// A placeholder became an object of another entity: word 0 is the old entity.
     case refined
     /// An object stopped being a placeholder.
     case brought
-    /// A list got the members that a store has; members undone before it may not show their order.
+    /// A list was completed from a store; the undo makes it incomplete, as its order may be lost.
     case completed
   }
 
   var operation: Operation
   var flag: Bool
-  /// The table's number.
+  /// The number of the table.
   private let tableNumber: UInt16
-  /// The property's number, or the link's side.
+  /// The number of the property, or the side of the link.
   var field: UInt16
   var row: Row
   var link: LinkIndex
@@ -60,14 +60,14 @@ struct UndoEntry {
   }
 
   var table: TableIndex { TableIndex(Int(tableNumber)) }
-  /// The direction of the link, where the operation is about one.
+  /// The direction of the link, if the operation is about one.
   var side: LinkSide { LinkSide(rawValue: UInt8(truncatingIfNeeded: field)) }
 }
 
-/// The changes since the last save, oldest first, for going back to a savepoint.
+/// The changes since the last save, oldest first, for the undo to a savepoint.
 ///
-/// A row or node newer than the innermost savepoint (after its table's boundary) needs no entry:
-/// going back drops it as a whole. So a bulk import of new objects writes next to nothing.
+/// A row or node newer than the innermost savepoint (after its table's boundary) needs no entry,
+/// since the undo removes it as a whole. A bulk import of new objects therefore logs very little.
 struct UndoLog {
   private(set) var entries: UnsafeMutablePointer<UndoEntry>
   private(set) var count = 0
@@ -84,16 +84,15 @@ struct UndoLog {
 
   func deallocate() { memory.release(entries, count: capacity) }
 
-  /// Makes sure that there is room for so many entries; false without memory for them.
+  /// Reserves the given number of entries; returns false without memory.
   ///
-  /// A change that cannot be undone must not be made: the code that makes one asks for its entries
-  /// first.
+  /// A change without memory for its undo must not be made, so its entries are reserved first.
   @inline(__always)
   mutating func reserve(_ additional: Int) -> Bool {
     count &+ additional <= capacity || grow(additional)
   }
 
-  /// Adds an entry, for which there is room.
+  /// Adds an entry in reserved memory.
   mutating func append(
     _ operation: UndoEntry.Operation, table: TableIndex, row: Row, field: UInt16 = 0,
     link: LinkIndex = .none,
@@ -129,7 +128,7 @@ struct UndoLog {
   }
 }
 
-/// A state of the graph to go back to.
+/// A state of the graph that can be restored.
 struct Savepoint {
   let logCount: Int
   private(set) var rowCounts: [Row]
@@ -143,7 +142,7 @@ struct Savepoint {
     self.text = text
   }
 
-  /// Makes the rows and nodes of a later savepoint count as older; the log says which are not.
+  /// Makes the rows and nodes of a later savepoint count as older; the log has the exceptions.
   mutating func raiseCounts(to other: Savepoint) {
     rowCounts = other.rowCounts
     nodeCounts = other.nodeCounts

@@ -1,4 +1,4 @@
-/// An import of more than memory holds, written to the store batch by batch.
+/// An import that is larger than memory, written to the store batch by batch.
 ///
 /// Each batch has its own graph, which is freed after the batch is written. Objects that
 /// identifiers name and the graph lacks are read from the store, which has the earlier batches.

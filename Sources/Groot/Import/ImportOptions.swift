@@ -1,14 +1,14 @@
 /// The progress of an import.
 public struct ImportProgress: Sendable {
-  /// Bytes of text read; 0 when there is no text.
+  /// The number of bytes of text read; 0 without a text.
   public var bytes: Int
-  /// Elements of the top-level array imported.
+  /// The number of imported elements of the top-level array.
   public var records: Int
-  /// Objects inserted.
+  /// The number of inserted objects.
   public var inserted: Int
-  /// Objects found and changed.
+  /// The number of found and changed objects.
   public var updated: Int
-  /// Objects found and not changed.
+  /// The number of found and unchanged objects.
   public var unchanged: Int
 }
 

@@ -37,7 +37,7 @@ public struct ImportReport: Sendable {
   public var stale = 0
   /// The objects of those records, listed for ``ImportOptions/listsChanges`` or a dry run.
   public var staleObjects: [ObjectID] = []
-  /// The objects that a synchronization keeps because it could not identify each entry.
+  /// The objects that a synchronization keeps because it could not identify every entry.
   ///
   /// It would otherwise have deleted or marked them; see ``SyncOptions/withholdsDeletions``.
   public var withheld: [ObjectID] = []

@@ -122,7 +122,7 @@ struct ImportTransaction {
     return count
   }
 
-  // MARK: The end
+  // MARK: Completion
 
   /// Completes the import and its report after all elements are read.
   mutating func finish() throws {

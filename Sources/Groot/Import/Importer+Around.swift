@@ -9,8 +9,7 @@ extension Importer {
     step.readsAround ? around(token, of: frame, step: step)[0] : frame.token
   }
 
-  /// Returns the enclosing objects of a relationship's value: one, or one for each combined
-  /// element.
+  /// Returns the enclosing objects of a relationship's value: one, or one for each list element.
   @inline(never)
   func around(
     _ token: TokenIndex, of frame: ImportFrame, step: PlanPart<StepPlan>
@@ -30,7 +29,7 @@ extension Importer {
     return found.isEmpty ? [frame.token] : found
   }
 
-  /// The depth of recursion is limited by the length of the path and the nesting of arrays.
+  /// Recurses at most as deep as the path is long and arrays are nested.
   private func findAround(
     _ value: TokenIndex, inside holder: TokenIndex, _ path: ArraySlice<JSONKeyPath.Segment>,
     _ found: inout [TokenIndex]

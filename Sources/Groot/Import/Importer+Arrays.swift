@@ -28,7 +28,7 @@ extension Importer {
     }
   }
 
-  /// The depth of recursion is limited by the length of the longest key path.
+  /// Recurses at most as deep as the longest key path is long.
   private func gatherSlots(
     at node: Int32, _ path: [Int32], from array: TokenIndex, base: Int,
     entity: PlanPart<EntityPlan>

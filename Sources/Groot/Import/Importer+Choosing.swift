@@ -102,7 +102,7 @@ extension Importer {
     return start.isNone ? nil : path.value(from: start, on: tape)
   }
 
-  // MARK: References in two keys
+  // MARK: References with an entity and an identifier
 
   /// Returns the plan of the object that a relationship's value names; none if it is left out.
   @inline(__always)

@@ -173,7 +173,7 @@ extension Importer {
     return graph.set(frame.row, in: table, field: field, to: value)
   }
 
-  // MARK: Missing and null
+  // MARK: Missing and null values
 
   @inline(__always)
   private func fillMissing(

@@ -21,7 +21,7 @@ extension Importer {
       key[position].write(
         to: record, step.field, table: graph.tables + table, arena: graph.text)
     }
-    // An index finds a row by its stored values; without memory these are not the key.
+    // An index finds a row by its stored values; without memory these may differ from the key.
     try graph.checkMemory()
     counts.inserted &+= 1
     if entity.isScoped {

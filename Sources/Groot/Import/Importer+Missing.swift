@@ -58,7 +58,7 @@ extension Importer {
     withheld += objects.filter { !known.contains($0) }
   }
 
-  // MARK: Naming
+  // MARK: Named members
 
   /// Notes the objects that a record names, and sets nothing.
   func nameMembers(_ frame: ImportFrame) throws {

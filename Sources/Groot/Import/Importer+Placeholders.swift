@@ -12,7 +12,7 @@ struct Naming {
 }
 
 extension Importer {
-  // MARK: Finding
+  // MARK: Finding placeholders
 
   /// Returns whether a found object can be the object of a record of an entity.
   ///
@@ -156,7 +156,7 @@ extension Importer {
     return all
   }
 
-  // MARK: Bringing
+  // MARK: Filling placeholders
 
   /// Returns whether the current record has only an identity, and could be of several entities.
   ///

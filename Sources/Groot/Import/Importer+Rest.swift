@@ -1,8 +1,7 @@
 // `@rest`: the unmapped keys of an object, which are stored and exported again.
 
 extension Importer {
-  /// Returns an object with the unmapped members, also of objects on the way of paths; nil without
-  /// any.
+  /// Returns an object with the unmapped members, also of objects inside paths; nil without any.
   ///
   /// - Parameter row: The object after its properties are set. The rest does not repeat properties
   ///   that have a value, since exports write these.
@@ -160,7 +159,7 @@ extension Importer {
     return true
   }
 
-  // MARK: Filling
+  // MARK: Setting the rest
 
   /// Notes a value that a property ignores under its policy: `@rest` keeps the value.
   @inline(never)

@@ -50,7 +50,7 @@ extension Importer {
     }
   }
 
-  /// The depth of recursion is limited by the length of the longest key path.
+  /// Recurses at most as deep as the longest key path is long.
   private func noteUnknownKeys(
     _ value: TokenIndex, under node: Int32, plan number: PlanIndex, policy: UnknownKeys
   ) throws {
@@ -109,7 +109,7 @@ extension Importer {
     try noteUnknownKeys(of: .first, known: known.map { $0.segments[...] })
   }
 
-  /// The depth of recursion is limited by the length of the longest path.
+  /// Recurses at most as deep as the longest path is long.
   private func noteUnknownKeys(
     of object: TokenIndex, known: [ArraySlice<JSONKeyPath.Segment>]
   ) throws {

@@ -1,4 +1,4 @@
-/// A file that is open for reading: any number of times, or once if it is a pipe or device.
+/// A file that is open for several readers, or for one if it is a pipe or device.
 final class InputFile {
   private let file: CLibrary.File
   private let path: String

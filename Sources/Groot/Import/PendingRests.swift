@@ -101,7 +101,7 @@ private struct MergedObject {
       remove(.first, from: 0)
     }
 
-    /// The depth of recursion is limited by the length of the longest key path.
+    /// Recurses at most as deep as the longest key path is long.
     private mutating func remove(_ index: TokenIndex, from object: Int) {
       guard tape.tokens[index].kind == .object else { return }
       var key = index.next
@@ -120,7 +120,7 @@ private struct MergedObject {
       }
     }
 
-    /// The depth of recursion is limited by the nesting that JSON may have.
+    /// Recurses at most as deep as JSON may be nested.
     private mutating func add(_ index: TokenIndex, to object: Int) throws {
       guard tape.tokens[index].kind == .object else { return }
       var keys: [TokenIndex] = []
@@ -150,7 +150,7 @@ private struct MergedObject {
     /// Writes the whole tree as canonical JSON, borrowed until the next call.
     func write(_ writer: JSONWriter) { write(0, writer) }
 
-    /// The depth of recursion is limited by the nesting that JSON may have.
+    /// Recurses at most as deep as JSON may be nested.
     private func write(_ object: Int, _ writer: JSONWriter) {
       writer.beginObject()
       for (name, member) in objects[object].members.sorted(by: { $0.key < $1.key }) {

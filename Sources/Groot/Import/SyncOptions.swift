@@ -12,7 +12,7 @@ public struct SyncOptions {
   public var memberInserts: Bool?
   /// Whether existing members are changed; nil for the same as ``updates``.
   public var memberUpdates: Bool?
-  /// Whether members that no list and no other object has are deleted; nil means ``deletes``.
+  /// Whether unlisted members that no other object has are deleted; nil for that of ``deletes``.
   ///
   /// They are no longer members in any case.
   public var memberDeletes: Bool?
@@ -35,7 +35,7 @@ public struct SyncOptions {
   /// Whether deletions are withheld if an entry, or a member in one, is not identified.
   ///
   /// The object that the entry means would otherwise count as an object without an entry.
-  /// ``ImportReport/withheld`` lists the objects that are kept therefore.
+  /// ``ImportReport/withheld`` lists the objects that are kept for this reason.
   public var withholdsDeletions = true
   /// The arrangement of the entries, like ``ImportOptions/form``.
   public var form = CollectionForm.array

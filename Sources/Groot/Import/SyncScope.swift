@@ -51,7 +51,7 @@ extension Importer {
     if isChanged { noteUpdate(object.row, in: object.table) }
   }
 
-  /// Deletes the objects without an entry, and younger objects with the same identity.
+  /// Deletes the objects without an entry, and those with an older object's identity.
   ///
   /// An object without an identity is never listed, so it stays.
   func deleteUnlisted(_ candidates: [ObjectID], number: PlanIndex) throws {
