@@ -31,6 +31,8 @@ plant README.md 'What it does.' 'the subject is a noun'
 plant docs/README.md '- those that are not there' 'word: missing'
 plant Tests/Cases/01-objects/planted.json '{"about": "what is kept"}' 'the subject is a noun'
 plant Tests/GrootTests/PlantedTests.swift '@Test func whatIsKept() {}' 'the subject is a noun'
+plant Tests/GrootTests/Planted2Tests.swift '@Test(\n  arguments: [\n    1\n  ]) func whatIsKept(a: Int) {}' \
+  'the subject is a noun'
 plant python/tests/test_planted.py 'def test_objects_that_are_no_strings():' "'not a', 'without' or 'invalid'"
 
 output=$(python3 Scripts/prose "$copy")

@@ -209,7 +209,7 @@ def of_docstring(first: int, lines: list[str]) -> Iterator[Passage]:
 def names_of_tests(text: str, suffix: str) -> Iterator[Passage]:
     """Names of tests as sentences: `aKeyIsKept` is "a key is kept"."""
     pattern = (
-        r"@Test[^\n]*?(?:\n\s*)?\bfunc (?:`([^`]+)`|(\w+))"
+        r"@Test\b(?:(?!@Test\b)[\s\S])*?\bfunc (?:`([^`]+)`|(\w+))"
         if suffix == ".swift"
         else r"()\bdef test_(\w+)"
     )

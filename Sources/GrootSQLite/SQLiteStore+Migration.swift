@@ -75,7 +75,7 @@ extension SQLiteStore {
         "SELECT count(*) FROM \(quoted(name)) WHERE _entity IS NULL OR _entity NOT IN (\(entities))"
       )
       guard count == 0 else {
-        throw damaged("\(count) objects of '\(table.name)' have an unknown entity")
+        throw damaged("objects of '\(table.name)' have an unknown entity: \(count)")
       }
     }
   }

@@ -9,7 +9,7 @@ import Testing
     "9223372036854775808", "-9223372036854775809", "1e309", "-1E+400", "123456789012345678901e999",
     "18446744073709551616",
   ])
-  func whatNothingElseHoldsIsLarge(_ text: String) throws {
+  func numbersBeyondOtherTypesAreLarge(_ text: String) throws {
     let number = try #require(LargeNumber(text))
     #expect(try JSONValue(parsing: text) == .largeNumber(number))
     #expect(JSONValue.largeNumber(number).description == text)

@@ -42,10 +42,10 @@ struct ListedValueTests {
 
   @Test func valuesOtherThanAListAreRefused() {
     for (type, values, reason) in [
-      (.string, [.null], "one of its values is none"), (.string, [5], "one of its values is an"),
+      (.string, [.null], "one of its values is null"), (.string, [5], "one of its values is an"),
       (.integer16, [40_000], "one of its values 40000 is not from"),
-      (.double, [1, 1.0], "its values have 1.0 twice"),
-      (.double, [.real(-0.0), 0], "its values have 0.0 twice"),
+      (.double, [1, 1.0], "its values have the duplicate 1.0"),
+      (.double, [.real(-0.0), 0], "its values have the duplicate 0.0"),
       (.double, [.real(.nan)], "one of its values is a real"),
       (.transformable, [.json(1)], "values are not for the type"),
     ] as [(AttributeType, [Value], String)] {

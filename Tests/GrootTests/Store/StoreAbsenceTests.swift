@@ -16,7 +16,7 @@ struct StoreAbsenceTests {
     ("decimal", ["10", "18446744073709551617", "36893488147419103233", "1"]),
     ("string", ["ab", "abc", "b", "a"]),
   ])
-  func whatIsMissingIsNotTakenForWhatIsThere(type: String, keys: [String]) throws {
+  func missingValuesAreNotTakenForOthers(type: String, keys: [String]) throws {
     let model = try ManagedObjectModel(document: [
       "entities": [
         "Item": [

@@ -118,7 +118,7 @@ struct StoreBulkTests {
         Issue.record("this did not fail")
       } catch {
         #expect(error.status == .identityConflict)
-        #expect(error.description.contains("2 objects are Hero id=33"), "\(error)")
+        #expect(error.description.contains("2 objects have the identity Hero id=33"), "\(error)")
         #expect(error.issues.first?.entity == "Hero")
       }
       #expect(try store.database.integer("SELECT count(*) FROM Hero") == 0)

@@ -132,7 +132,8 @@ struct StoreConflictTests {
     try expectSaved(
       second, file, policy == .mine ? ["1 - - -  "] : ["1 - - -  ", "3 first - - 1 "],
       conflicts: [
-        "id=2 was deleted", policy == .mine ? "the deletion was written" : "the deletion was dropped",
+        "id=2 was deleted",
+        policy == .mine ? "the deletion was written" : "the deletion was dropped",
         "was deleted in the store too",
       ])
   }

@@ -217,7 +217,7 @@ struct StoreFailureTests {
     let second = try hero(context, 2)
     try second.set("id", to: 1)
     let before = dump(context)
-    expectFailure(.identityConflict, "2 objects are Hero id=1") { try context.save() }
+    expectFailure(.identityConflict, "2 objects have the identity Hero id=1") { try context.save() }
     #expect(dump(context) == before)
     try second.set("id", to: 3)
     try context.save()

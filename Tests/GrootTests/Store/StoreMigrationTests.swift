@@ -170,7 +170,7 @@ struct StoreMigrationTests {
         error.issues.dropFirst().map(\.message)
           == [
             "1 object", "1 object", "2 values", "1 link", "2 links",
-          ].map { "\($0) would go" })
+          ].map { "\($0) would be lost" })
       #expect(error.issues.dropFirst().map(\.entity) == ["Villain", "Pet", "Hero", "Hero", "Hero"])
       #expect(error.issues.dropFirst().map(\.property) == ["", "", "rating", "pet", "powers"])
     }
@@ -206,10 +206,10 @@ struct StoreMigrationTests {
 
   @Test(
     arguments: [
-      (#"{"Hero": {"attributes": {"name": {"transient": true}}}}"#, "2 values would go"),
+      (#"{"Hero": {"attributes": {"name": {"transient": true}}}}"#, "2 values would be lost"),
       (
         #"{"Hero": {"attributes": {"name": null, "title": {"type": "string", "optional": true}}}}"#,
-        "2 values would go"
+        "2 values would be lost"
       ),
       (#"{"Hero": {"relationships": {"mentor": null, "pupils": null}}}"#, "1 link"),
       (
@@ -217,7 +217,7 @@ struct StoreMigrationTests {
         "2 values"
       ),
     ])
-  func whatWouldGoIsCounted(entities: String, reason: String) throws {
+  func lossesAreCounted(entities: String, reason: String) throws {
     let file = try makeStore()
     let patch: JSONValue = ["entities": try JSONValue(parsing: entities)]
     do {
@@ -379,7 +379,7 @@ struct StoreMigrationTests {
       (#"{"Villain": {"abstract": true}}"#, "abstract now"),
       (
         #"{"Hero": {"attributes": {"name": null}}, "Being": {"attributes": {"name": {"type": "string", "optional": true}}}}"#,
-        "by another now"
+        "another entity declares the property now"
       ),
       (
         #"{"Hero": {"relationships": {"pet": {"destination": "Power"}}}}"#, "of another kind"
@@ -390,7 +390,7 @@ struct StoreMigrationTests {
         "was not an attribute"
       ),
     ])
-  func whatWouldLoseSomethingIsRefused(entities: String, reason: String) throws {
+  func lossesAreRefused(entities: String, reason: String) throws {
     let file = try makeStore()
     let before = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
     let patch: JSONValue = ["entities": try JSONValue(parsing: entities)]
@@ -439,7 +439,7 @@ struct StoreMigrationTests {
           options: SQLiteStoreOptions(["migrate": migrate]))
       }
       #expect(error?.status == .storeInvalid)
-      #expect(error?.description.contains("of no entity: 1") == true)
+      #expect(error?.description.contains("an unknown entity: 1") == true)
       #expect(try file.bytes() == bytes)
     }
   }

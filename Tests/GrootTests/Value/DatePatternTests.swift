@@ -142,7 +142,8 @@ struct DatePatternTests {
 
   @Test(
     arguments: [
-      ("yyyy", "no day"), ("MM-dd", "no day"), ("yyyy-MM", "no day"), ("HH:mm", "no day"),
+      ("yyyy", "lacks a year, a month or a day"), ("MM-dd", "lacks a year, a month or a day"),
+      ("yyyy-MM", "lacks a year, a month or a day"), ("HH:mm", "lacks a year, a month or a day"),
       ("yyyy-MM-dd h", "'a' does not tell"), ("yyyy-MM-dd a", "'a' without an hour"),
       ("yMMdd", "after 'y'"), ("yyyyMd", "after 'M'"), ("yyyyMMdHH", "after 'd'"),
       ("yyyy-MM-dd Hmm", "after 'H'"), ("yyyy-MM-dd HH:ms", "after 'm'"),
