@@ -1,8 +1,8 @@
-/// The kinds of values, and how they are in memory; several types of attributes share one.
+/// The kinds of values and their form in memory; several types of attributes share a kind.
 ///
 /// The raw values are those of `GROOT_VALUE_...` in groot.h.
 public enum ValueKind: Int32, CaseIterable, Sendable {
-  /// No value; a ``Column`` says of each object whether it has one, and is of another kind.
+  /// No value; a ``Column`` has another kind, and a flag for each object without a value.
   case null = 0
   /// `Int64`.
   case integer = 1
