@@ -10,8 +10,8 @@ package struct JSONPointer: Sendable, Equatable {
 
   /// Reads a pointer; the empty pointer leads to the whole text.
   ///
-  /// - Throws: ``Status/invalidArgument`` when it is invalid, ``Status/limitExceeded`` when it has
-  ///   more than 256 keys.
+  /// - Throws: ``Status/invalidArgument`` if it is invalid, ``Status/limitExceeded`` if it has more
+  ///   than 256 keys.
   package init(_ text: String) throws {
     self.text = text
     if text.isEmpty {

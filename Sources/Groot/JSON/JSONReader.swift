@@ -1,9 +1,9 @@
 /// Reads a JSON text one element at a time onto a tape.
 ///
 /// The elements of an array are put on the tape one by one; an object is the only element. The text
-/// must be valid for json_loadb without flags, except that numbers and strings may exceed its
-/// types. It is an array or an object, with only white space around it. Errors are found when they
-/// are reached. A ``Source`` can choose a nested array or object, or make each line an element.
+/// must be valid for json_loadb without flags, except that values may exceed its types. It is an
+/// array or an object, with only white space around it. Errors are found when they are reached. A
+/// ``Source`` can choose a nested array or object, or make each line an element.
 ///
 /// The text is borrowed whole, or comes in pieces of any size, from a closure or by ``feed(_:)``.
 /// Memory for pieces is at most about four times the largest element. The strings on the tape point

@@ -80,7 +80,7 @@ extension JSONScanner {
 
   /// Scans any number, checking for the end at each byte.
   ///
-  /// One that touches `end` is incomplete, unless the text ends there.
+  /// A number that touches `end` is incomplete, unless the text ends there.
   @inline(never)
   static func scanLongNumber(
     _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, base: UnsafePointer<UInt8>,
@@ -172,7 +172,7 @@ extension JSONScanner {
 
   /// Scans a literal within the last 5 bytes.
   ///
-  /// One that touches `end` is incomplete, unless the text ends there.
+  /// A literal that touches `end` is incomplete, unless the text ends there.
   @inline(never)
   static func scanLastLiteral(
     _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, endsText: Bool = false

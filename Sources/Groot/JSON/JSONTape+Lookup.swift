@@ -10,7 +10,7 @@ extension JSONTape {
   /// Returns the index of the value under `key` in the object at `index`; of duplicate keys the
   /// last counts.
   ///
-  /// Nil without this member, or if the value is not an object. Complexity: O(members).
+  /// Returns nil without this member, or if the value is not an object. Complexity: O(members).
   package func value(forKey key: UnsafeBufferPointer<UInt8>, inObject index: TokenIndex)
     -> TokenIndex?
   {

@@ -1,7 +1,7 @@
 /// The form of a number in JSON text.
 enum NumberForm {
   case integer
-  /// It has a fraction or an exponent.
+  /// A number with a fraction or an exponent.
   case real
   /// An invalid number: a digit is missing, or follows a leading zero.
   case cut

@@ -35,7 +35,7 @@ struct ValueElements {
     }
   }
 
-  /// The same for a JSON value.
+  /// Makes the elements of a JSON value, or of the value at a root path in it.
   init(of json: JSONValue, at pointer: JSONPointer) throws {
     let (root, path) = try pointer.root(of: json)
     switch root {
@@ -51,7 +51,7 @@ struct ValueElements {
     self.init(count: 1, "$", isArray: false) { try JanssonBridge.flatten(json, onto: $1) }
   }
 
-  /// The same for a JSON value.
+  /// Makes a JSON value of any kind the only element.
   init(whole json: JSONValue) {
     self.init(count: 1, "$", isArray: false) { _ = try json.append(to: $1) }
   }

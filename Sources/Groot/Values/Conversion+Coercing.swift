@@ -3,7 +3,7 @@
 extension Conversion {
   /// Converts a value that the plain conversion rejects.
   ///
-  /// The whole text must be a number, except for spaces around it.
+  /// The whole text must be a number, except for white space around it.
   ///
   /// - Parameter cutsFractions: Whether fractions are cut to whole numbers, and dates with a time
   ///   to days; otherwise they do not fit.

@@ -2,7 +2,8 @@
 ///
 /// The raw values are those of `GROOT_VALUE_...` in groot.h.
 public enum ValueKind: Int32, CaseIterable, Sendable {
-  /// No value; a ``Column`` has another kind, and a flag for each object without a value.
+  /// No value; a ``Column`` has another kind, and a bit for each object that says whether it has a
+  /// value.
   case null = 0
   /// `Int64`.
   case integer = 1
