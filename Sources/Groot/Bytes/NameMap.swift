@@ -37,7 +37,7 @@ public struct NameMap<Content> {
 }
 
 extension NameMap: Sequence {
-  /// The names with their contents in the order of the names' bytes.
+  /// Returns the names with their contents, in the order of the names' bytes.
   ///
   /// Complexity: O(n log n).
   public func makeIterator() -> IndexingIterator<[(key: String, value: Content)]> {

@@ -15,14 +15,14 @@ public protocol AttributeValue: Sendable {
 }
 
 extension AttributeValue {
-  /// Always false, except for optionals.
+  /// Whether it can represent a missing value: by default, false.
   public static var isOptional: Bool { false }
 }
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {
   /// The type in the model of the wrapped type.
   public static var attributeType: AttributeType { Wrapped.attributeType }
-  /// Always true.
+  /// Whether it can represent a missing value: true.
   public static var isOptional: Bool { true }
   /// The content of a missing value, nil.
   public static var absent: Wrapped? { nil }

@@ -70,14 +70,14 @@ extension Condition {
     return Condition(Object.properties[keyPath: path].propertyKey, "in", .array(list))
   }
 
-  /// The attribute has a value from the first to the last, both included.
+  /// Returns the condition that an attribute is between two values, both included.
   public static func between<Content: AttributeValue & Comparable>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>, _ range: ClosedRange<Content>
   ) -> Condition {
     between(Object.properties[keyPath: path].propertyKey, range)
   }
 
-  /// The attribute has a value from the first to the last, both included.
+  /// Returns the condition that an attribute is between two values, both included.
   public static func between<Content: AttributeValue & Comparable>(
     _ path: KeyPath<Object.Properties, Attribute<Content?>>, _ range: ClosedRange<Content>
   ) -> Condition {

@@ -32,8 +32,7 @@ extension Members: RandomAccessCollection {
     return Element(managedObject: ManagedObject(context: context, id: ids[position]))
   }
 
-  /// Without a context there are no positions: an empty array stops the program, as for any invalid
-  /// index.
+  /// Stops the program: without a context there are no positions.
   private func unreachable(_ position: Int) -> Element { [Element]()[position] }
 }
 

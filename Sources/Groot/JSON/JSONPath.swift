@@ -2,7 +2,7 @@
 ///
 /// A key that is not a plain identifier is written as `["..."]`, escaped as in JSON.
 package enum JSONPath {
-  /// The part of a path that names a member: `.id` or `["first name"]`.
+  /// Returns the part of a path that names a member: `.id` or `["first name"]`.
   package static func member(_ key: UnsafeBufferPointer<UInt8>) -> String {
     if isPlain(key) { return "." + String(decoding: key, as: UTF8.self) }
     var part: [UInt8] = [Byte.openBracket, Byte.quote]
@@ -11,7 +11,7 @@ package enum JSONPath {
     return String(decoding: part, as: UTF8.self)
   }
 
-  /// The part of a path that names a member: `.id` or `["first name"]`.
+  /// Returns the part of a path that names a member: `.id` or `["first name"]`.
   package static func member(_ key: String) -> String {
     var key = key
     return key.withUTF8 { member($0) }

@@ -88,7 +88,7 @@ extension JSONReader {
     elementIndex >= 0 && state != .outside ? elementPath : "$"
   }
 
-  /// The error of an element longer than the limit.
+  /// Returns the error of an element longer than the limit.
   func tooLong() -> GrootError {
     let location = self.location(of: elementOffset)
     return GrootError(

@@ -102,7 +102,7 @@ extension JSONReader {
     walk?.finishValue()
   }
 
-  /// The whole text is valid JSON; only now is a missing root an error.
+  /// Ends a valid text; only now is a missing root an error.
   private func endWalk() throws -> Bool {
     guard let walk else { return false }
     _ = try readEnd(after: "[]")

@@ -71,7 +71,7 @@ package struct JSONToken: BitwiseCopyable, Sendable {
         start: UnsafePointer(bitPattern: UInt(truncatingIfNeeded: payload)), count: Int(size))
     }
   }
-  /// The index of the token after the value at `index`.
+  /// Returns the index of the token after the value at `index`.
   @inline(__always)
   package func end(at index: TokenIndex) -> TokenIndex {
     rawKind >= JSONKind.array.rawValue ? TokenIndex(Int(size)) : index.next

@@ -43,7 +43,7 @@ extension JSONValue: Hashable {
   /// Hashes the kind and the content of the upper levels.
   public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: Self.hashedLevels) }
 
-  /// Recursion is bounded by `levels`.
+  /// Hashes the upper levels; recursion is bounded by `levels`.
   fileprivate func hash(into hasher: inout Hasher, levels: Int) {
     switch self {
     case .null: hasher.combine(0)

@@ -30,7 +30,7 @@ public enum ValueKind: Int32, CaseIterable, Sendable {
   /// `Int32`: days since 1970-01-01.
   case day = 12
 
-  /// The kind of an attribute's values.
+  /// Makes the kind of an attribute's values.
   public init(_ type: AttributeType) {
     switch type {
     case .integer16, .integer32, .integer64: self = .integer
