@@ -102,7 +102,7 @@ extension ManagedObjectContext {
 
   /// Returns an object as JSON text.
   ///
-  /// - Throws: as ``exportText(_:options:)-(ManagedObject,_)``.
+  /// - Throws: as for a ``ManagedObject``.
   public func exportText(
     _ object: some Entity, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> String {
@@ -111,7 +111,7 @@ extension ManagedObjectContext {
 
   /// Returns objects as the JSON text of an array.
   ///
-  /// - Throws: as ``exportText(_:options:)-(Sequence<ManagedObject>,_)``.
+  /// - Throws: as for several values of ``ManagedObject``.
   public func exportText<Object: Entity>(
     _ objects: some Sequence<Object>, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> String {

@@ -56,8 +56,9 @@ public struct GrootIssue: Sendable, Hashable {
 }
 
 extension GrootIssue: CustomStringConvertible {
-  /// The message with its location, such as `Character.name: a value is required - at $[3].name,
-  /// line 9`.
+  /// The message with its location.
+  ///
+  /// Such as `Character.name: a value is required - at $[3].name, line 9`.
   public var description: String {
     var text = ""
     if !entity.isEmpty {

@@ -7,7 +7,7 @@ import CJansson
 /// number of values. If the result of a callback contains one of them, the tape gets an alias of
 /// its container. Not thread-safe; it belongs to its tape.
 package final class SharedJSON {
-  /// The record of a container on the tape; all 0 for containers without a json_t.
+  /// The record of a container on the tape; all 0 for tokens without a json_t.
   private struct Entry {
     var json: UnsafeMutablePointer<json_t>?
     /// The number of its values, including those that aliases refer to.
