@@ -1,8 +1,8 @@
 import CAtomics
 
-/// A flag that any thread may set and ask for, and that one of several sets first.
+/// A flag that any thread may set and read; of several threads, one sets it first.
 package final class AtomicFlag: @unchecked Sendable {
-  // Read and written by atomic operations alone.
+  // Read and written only by atomic operations.
   private let flag: UnsafeMutablePointer<UInt8>
 
   package init() {
@@ -12,7 +12,7 @@ package final class AtomicFlag: @unchecked Sendable {
 
   deinit { flag.deallocate() }
 
-  /// Sets the flag; false when it was set already.
+  /// Sets the flag; returns false if it was already set.
   @inline(__always)
   package func claim() -> Bool { groot_atomic_claim(flag) != 0 }
 

@@ -1,4 +1,4 @@
-// Bytes written as base64.
+// Writing bytes as base64.
 
 extension Base64 {
   /// Encodes bytes in the standard alphabet, with padding.
@@ -19,7 +19,7 @@ extension Base64 {
       length &+= 8
     }
     while left > 0 {
-      // One group: three bytes, or what is left of them, as the first 24 of 48 bits.
+      // One group: the next bytes, at most three, as the first 24 of 48 bits.
       let taken = left < 3 ? left : 3
       var bits: UInt64 = 0
       for index in 0..<taken {
@@ -35,7 +35,7 @@ extension Base64 {
     return length
   }
 
-  /// The eight characters of 48 bits.
+  /// Returns the eight characters of 48 bits.
   @inline(__always)
   private static func characters(_ bits: UInt64) -> UInt64 {
     let halves = bits &>> 24 | (bits & 0xFF_FFFF) &<< 32
@@ -45,7 +45,7 @@ extension Base64 {
     let fromDigits = ByteLanes.within(values, low: 52, high: 63)
     let fromPlus = ByteLanes.within(values, low: 62, high: 63)
     let isSlash = ByteLanes.within(values, low: 63, high: 63)
-    // Each step is the gap between two ranges of the alphabet; no lane leaves 0...255 on the way.
+    // Each step is the gap between two ranges of the alphabet; each lane stays in 0...255.
     let raised =
       values &+ ByteLanes.fill(65) &+ ByteLanes.spread(fromLower, amount: 6)
       &+ ByteLanes.spread(isSlash, amount: 3)
@@ -53,7 +53,7 @@ extension Base64 {
       &- ByteLanes.spread(fromPlus, amount: 15)
   }
 
-  /// The text of bytes.
+  /// Returns the text of bytes.
   static func text(_ bytes: [UInt8]) -> String {
     String(unsafeUninitializedCapacity: encodedLength(bytes.count)) { target in
       guard let start = target.baseAddress else { return 0 }

@@ -1,12 +1,13 @@
 /// Binary data as text (RFC 4648).
 enum Base64 {
-  /// The bytes ``decode(_:into:)`` needs room for: a few more than the result can have.
+  /// Returns the number of bytes that ``decode(_:into:)`` needs: a few more than the result can
+  /// have.
   @inline(__always)
   static func decodedCapacity(_ textLength: Int) -> Int {
     textLength / 4 &* 3 &+ 8
   }
 
-  /// The exact length of the text of `count` bytes, and the room ``encode(_:into:)`` needs.
+  /// Returns the exact length of the text of `count` bytes, which ``encode(_:into:)`` needs.
   @inline(__always)
   static func encodedLength(_ count: Int) -> Int {
     (count &+ 2) / 3 &* 4
@@ -14,12 +15,12 @@ enum Base64 {
 
   /// Decodes the standard alphabet (`+`, `/`) and the one for URLs (`-`, `_`).
   ///
-  /// Padding may be left out, but not in part. White space is refused, and so are bits that no
-  /// byte takes: every accepted text is the only one, but for alphabet and padding, of its bytes.
+  /// Padding may be missing, but must not be incomplete. White space and unused bits other than 0
+  /// are rejected: apart from alphabet and padding, the accepted text of some bytes is unique.
   ///
   /// - Parameter target: Room for ``decodedCapacity(_:)`` bytes; bytes after the data are
   ///   undefined.
-  /// - Returns: The number of bytes; nil when the text is something else.
+  /// - Returns: The number of bytes; nil for any other text.
   static func decode(
     _ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
   ) -> Int? {
@@ -38,7 +39,7 @@ enum Base64 {
       length &+= 6
     }
     guard left > 0 else { return length }
-    // The rest, filled up with `A`, which stands for zero bits.
+    // The rest, padded with `A`, which means zero bits.
     var lanes = ByteLanes.fill(UInt8(ascii: "A"))
     for index in 0..<left {
       let shift = UInt64(truncatingIfNeeded: index &* 8)
@@ -51,7 +52,7 @@ enum Base64 {
     return length &+ added
   }
 
-  /// The 48 bits that eight characters stand for; nil when one is in neither alphabet.
+  /// Returns the 48 bits of eight characters; nil if one is in neither alphabet.
   @inline(__always)
   private static func sextets(_ lanes: UInt64) -> UInt64? {
     guard lanes & ByteLanes.highBits == 0 else { return nil }
@@ -65,7 +66,7 @@ enum Base64 {
     guard upper | lower | digit | plus | hyphen | slash | underscore == ByteLanes.highBits else {
       return nil
     }
-    // The difference between a character and its value; no lane leaves 0...127 on the way.
+    // The difference between a character and its value; each lane stays in 0...127.
     let raised =
       lanes &+ ByteLanes.spread(digit, amount: 4) &+ ByteLanes.spread(plus, amount: 19)
       &+ ByteLanes.spread(hyphen, amount: 17) &+ ByteLanes.spread(slash, amount: 16)
@@ -79,7 +80,7 @@ enum Base64 {
 }
 
 extension UInt64 {
-  /// 48 bits as lanes, the most significant byte first.
+  /// The 48 bits as lanes, most significant byte first.
   fileprivate var bigEndianLanes: UInt64 {
     @inline(__always) get { (self &<< 16).byteSwapped }
   }

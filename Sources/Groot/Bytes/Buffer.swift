@@ -1,4 +1,4 @@
-/// A growable buffer of plain values, kept from record to record.
+/// A growable buffer of plain values, whose memory is reused for each record.
 struct Buffer<Element: BitwiseCopyable> {
   private(set) var start: UnsafeMutablePointer<Element>
   private(set) var count = 0
@@ -13,7 +13,7 @@ struct Buffer<Element: BitwiseCopyable> {
 
   func deallocate() { memory.release(start, count: capacity) }
 
-  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; the buffer is then as it was.
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``; the buffer is then unchanged.
   @inline(__always)
   mutating func append(_ element: Element) throws {
     if count == capacity { try grow(to: count &+ 1) }
@@ -21,7 +21,7 @@ struct Buffer<Element: BitwiseCopyable> {
     count &+= 1
   }
 
-  /// Makes room for `length` elements after the last and gives the index of the first.
+  /// Makes room for `length` elements after the last and returns the index of the first.
   @inline(__always)
   mutating func reserve(_ length: Int) throws -> Int {
     if count &+ length > capacity { try grow(to: count &+ length) }
@@ -43,7 +43,7 @@ struct Buffer<Element: BitwiseCopyable> {
   @inline(__always)
   mutating func removeLast(to count: Int) { self.count = count }
 
-  /// Turns the elements from `first` on around.
+  /// Reverses the elements from `first` on.
   mutating func reverse(from first: Int) {
     var (low, high) = (first, count - 1)
     while low < high {

@@ -1,4 +1,4 @@
-/// The bytes JSON's grammar names.
+/// The bytes in JSON's grammar.
 enum Byte {
   static let newline: UInt8 = 0x0A
   static let space: UInt8 = 0x20
@@ -25,32 +25,32 @@ enum Byte {
   static let closeBrace: UInt8 = 0x7D
   static let tilde: UInt8 = 0x7E
 
-  /// Whether `byte` is a decimal digit.
+  /// Returns whether `byte` is a decimal digit.
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
 
-  /// Whether `byte` is a hexadecimal digit.
+  /// Returns whether `byte` is a hexadecimal digit.
   @inline(__always)
   static func isHexDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 6 }
 
-  /// Whether `byte` is an ASCII letter.
+  /// Returns whether `byte` is an ASCII letter.
   @inline(__always)
   static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
-  /// Whether `byte` is one of JSON's four white space characters.
+  /// Returns whether `byte` is one of JSON's four white space characters.
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == space || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// A word of eight times `byte`.
+  /// Returns a word of eight times `byte`.
   @inline(__always)
   private static func spread(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-  /// Marks the bytes of `word` that end a plain run, in the high bit of each.
+  /// Marks the bytes of `word` that end plain text, in the high bit of each.
   ///
   /// They are quotes, backslashes, control characters and bytes beyond ASCII. The first mark is
-  /// exact; above it there may be false ones, as subtractions borrow.
+  /// exact; marks above it may be false, because subtractions borrow.
   @inline(__always)
   private static func marks(_ word: UInt64) -> UInt64 {
     let controls = word &- spread(space)
@@ -59,8 +59,8 @@ enum Byte {
     return (controls | quotes | backslashes | word) & spread(0x80)
   }
 
-  /// How many of the 16 bytes at `bytes` come before the first that ends a plain run in a string;
-  /// 16 if there is none.
+  /// Returns the number of plain bytes at `bytes`, before the first that ends plain text in a
+  /// string; at most 16.
   @inline(__always)
   static func plainRun(_ bytes: UnsafePointer<UInt8>) -> Int {
     let raw = UnsafeRawPointer(bytes)
@@ -71,10 +71,10 @@ enum Byte {
     return 8 &+ second.trailingZeroBitCount &>> 3
   }
 
-  /// The length of the UTF-8 sequence that begins at `bytes` with a byte beyond ASCII.
+  /// Returns the length of the UTF-8 sequence at `bytes`, which begins with a byte beyond ASCII.
   ///
-  /// 0 when it is malformed (RFC 3629: overlong, a surrogate, beyond U+10FFFF, a stray or missing
-  /// continuation), -1 when the bytes end inside a sequence that is right so far.
+  /// 0 for a malformed sequence (RFC 3629: overlong, a surrogate, beyond U+10FFFF, a stray or
+  /// missing continuation), -1 for an incomplete one that is valid so far.
   @inline(__always)
   static func sequenceLength(
     _ bytes: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
@@ -88,7 +88,7 @@ enum Byte {
     }
     if lead > 0xF4 { return 0 }
     if available < 2 { return -1 }
-    // The second byte's range shuts out overlong forms, surrogates and what is beyond Unicode.
+    // The range of the second byte excludes overlong forms, surrogates and values beyond Unicode.
     let second = bytes[1]
     let low: UInt8 = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80
     let high: UInt8 = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF
@@ -100,7 +100,7 @@ enum Byte {
     return bytes[3] & 0xC0 == 0x80 ? 4 : 0
   }
 
-  /// Whether bytes are UTF-8 (RFC 3629).
+  /// Returns whether bytes are UTF-8 (RFC 3629).
   ///
   /// Complexity: O(count), eight bytes at a time in ASCII.
   static func isUTF8(_ bytes: UnsafePointer<UInt8>, count: Int) -> Bool {

@@ -1,4 +1,4 @@
-/// Compares bytes without a call where they are few, as those of keys and names are.
+/// Compares bytes, without a call for short ones, such as keys and names.
 enum ByteComparison {
   @inline(__always)
   static func areEqual(

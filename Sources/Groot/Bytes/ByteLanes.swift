@@ -1,8 +1,9 @@
-/// Eight bytes of text handled at once in a `UInt64`: lane 0, the low byte, is the first in memory.
+/// Eight bytes of text that are processed together in a `UInt64`: lane 0, the low byte, is the
+/// first in memory.
 enum ByteLanes {
   /// The high bit of every lane.
   static var highBits: UInt64 { @inline(__always) get { 0x8080_8080_8080_8080 } }
-  /// The digit `0` in every lane; also what turns digit values into digits.
+  /// The digit `0` in every lane, which converts digit values to digits.
   static var zeros: UInt64 { @inline(__always) get { 0x3030_3030_3030_3030 } }
 
   /// Reads eight bytes, at any alignment.
@@ -29,34 +30,36 @@ enum ByteLanes {
     UnsafeMutableRawPointer(target).storeBytes(of: lanes.littleEndian, as: UInt32.self)
   }
 
-  /// A byte in every lane.
+  /// Returns a byte in every lane.
   @inline(__always)
   static func fill(_ byte: UInt8) -> UInt64 {
     UInt64(byte) &* 0x0101_0101_0101_0101
   }
 
-  /// Whether every lane, its `0` already removed by exclusive or, is a digit's value.
+  /// Returns whether each lane is a digit's value, after an exclusive or with the digit `0`.
   ///
-  /// A lane that carries into its neighbour has its own high bit set, so the answer is negative
+  /// A lane that carries into its neighbour has its own high bit set, so the result is false
   /// anyway.
   @inline(__always)
   static func areDigitValues(_ lanes: UInt64) -> Bool {
     (lanes | (lanes &+ fill(0x76))) & highBits == 0
   }
 
-  /// The high bit of each lane that lies in `low...high`; every lane and both bounds below 128.
+  /// Returns the high bit of each lane in `low...high`; all lanes and both bounds must be below
+  /// 128.
   @inline(__always)
   static func within(_ lanes: UInt64, low: UInt8, high: UInt8) -> UInt64 {
     (lanes &+ fill(0x80 &- low)) & ~(lanes &+ fill(0x7F &- high)) & highBits
   }
 
-  /// `amount` in each lane whose high bit is set in `flags`; `flags` has no other bits.
+  /// Returns `amount` in each lane whose high bit is set in `flags`, which must not have other
+  /// bits.
   @inline(__always)
   static func spread(_ flags: UInt64, amount: UInt8) -> UInt64 {
     (flags &>> 7) &* UInt64(amount)
   }
 
-  /// The number that eight digit values spell.
+  /// Returns the number of eight digit values.
   @inline(__always)
   static func number(ofDigitValues lanes: UInt64) -> UInt64 {
     let pairs = (lanes &* 10 &+ (lanes &>> 8)) & 0x00FF_00FF_00FF_00FF
@@ -64,7 +67,7 @@ enum ByteLanes {
     return (fours &* 10_000 &+ (fours &>> 32)) & 0xFFFF_FFFF
   }
 
-  /// The eight digit values of a number below 100,000,000, leading zeros included.
+  /// Returns the eight digit values of a number below 100,000,000, including leading zeros.
   @inline(__always)
   static func digitValues(of number: UInt64) -> UInt64 {
     let upper = number / 10_000
@@ -75,9 +78,9 @@ enum ByteLanes {
     return digitValues(ofPairs: pairs, tens: 0x000F_000F_000F_000F)
   }
 
-  /// Splits numbers below 100 into a tens lane and, after it, a units lane.
+  /// Splits numbers below 100 into a lane of tens, followed by a lane of units.
   ///
-  /// `tens` masks the lanes in which the numbers are; the lane after each must be empty.
+  /// `tens` masks the lanes of the numbers; the lane after each must be empty.
   @inline(__always)
   static func digitValues(ofPairs pairs: UInt64, tens mask: UInt64) -> UInt64 {
     let tens = ((pairs &* 103) &>> 10) & mask

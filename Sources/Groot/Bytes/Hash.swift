@@ -1,15 +1,15 @@
-/// Hashing of identity values, links and keys: multiply and fold, as wyhash does.
+/// Hashes identity values, links and keys: it multiplies and folds, like wyhash.
 ///
-/// Both factors of every product contain a secret of the process, so nobody outside can choose
-/// values that collide, nor one that makes a factor zero.
+/// Both factors of each product contain a secret of the process, so untrusted values cannot be
+/// chosen to collide or to make a factor zero.
 struct Hash: Sendable {
   private let left: UInt64
   private let right: UInt64
   private let last: UInt64
-  /// Stands for what has no value.
+  /// The word for a missing value.
   private let absence: UInt64
 
-  /// Drawn once per process; the order of nothing depends on it.
+  /// The hash with the secrets of the process; no order depends on it.
   static let ofProcess = Hash()
 
   init() {
@@ -24,24 +24,25 @@ struct Hash: Sendable {
     return product.high ^ product.low
   }
 
-  /// Multiplies twice: after once, numbers in steps may share most of the bits that tables use.
+  /// Multiplies twice: after one multiplication, evenly spaced numbers may share most of the bits
+  /// that tables use.
   @inline(__always)
   private func finish(_ one: UInt64, _ other: UInt64) -> UInt64 {
     let product = one.multipliedFullWidth(by: other)
     return Self.fold(product.low ^ last, product.high ^ right)
   }
 
-  /// The hash of a word after what hashed to `start`.
+  /// Returns the hash of a word, continued from `start`.
   @inline(__always)
   func mix(_ value: UInt64, start: UInt64 = 0) -> UInt64 {
     finish(value ^ left, start ^ right)
   }
 
-  /// The hash of no value after what hashed to `start`.
+  /// Returns the hash of a missing value, continued from `start`.
   @inline(__always)
   func none(_ start: UInt64) -> UInt64 { mix(absence, start: start) }
 
-  /// The hash of bytes after what hashed to `from`; `start` may be null where there are none.
+  /// Returns the hash of bytes, continued from `from`; `start` may be null without bytes.
   @inline(__always)
   func bytes(_ start: UnsafePointer<UInt8>?, count: Int, from: UInt64 = 0) -> UInt64 {
     var hash = (from ^ right) &+ UInt64(truncatingIfNeeded: count)

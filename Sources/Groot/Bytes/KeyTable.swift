@@ -1,8 +1,8 @@
-/// The different keys under which members of a collection stand, numbered as they come first.
+/// The different keys of a collection, numbered in the order of their first occurrence.
 ///
-/// The memory is kept from list to list.
+/// The memory is reused for each list.
 ///
-/// @unchecked Sendable: it is used by one call, inside the context that it belongs to.
+/// @unchecked Sendable: only one call of its context uses it.
 final class KeyTable: @unchecked Sendable {
   private struct Entry {
     let hash: UInt64
@@ -12,7 +12,7 @@ final class KeyTable: @unchecked Sendable {
 
   @exclusivity(unchecked) private var bytes: Buffer<UInt8>
   @exclusivity(unchecked) private var entries: Buffer<Entry>
-  /// Numbers of entries by their hashes, -1 where there is none; a power of two.
+  /// The numbers of entries by their hashes, -1 for empty slots; the size is a power of two.
   @exclusivity(unchecked) private var slots: Buffer<Int32>
 
   init(_ account: MemoryAccount) {
@@ -33,7 +33,7 @@ final class KeyTable: @unchecked Sendable {
     slots.removeLast(to: 0)
   }
 
-  /// Forgets all keys, and makes room for so many.
+  /// Removes all keys, and makes room for a number of keys.
   ///
   /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
   func reset(for count: Int) throws {
@@ -43,7 +43,7 @@ final class KeyTable: @unchecked Sendable {
     try makeSlots(capacity)
   }
 
-  /// The number of a text, and whether it was not there before.
+  /// Inserts a text; returns its number, and whether it is new.
   ///
   /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
   func insert(
@@ -64,8 +64,7 @@ final class KeyTable: @unchecked Sendable {
     return found
   }
 
-  /// Whether no key was equal to the next one so far, whose hash it is; `isEqual` compares it with
-  /// that of a number.
+  /// Inserts the next key by its hash, and compares keys with `isEqual`; returns whether it is new.
   ///
   /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
   @inline(__always)
@@ -73,7 +72,9 @@ final class KeyTable: @unchecked Sendable {
     try insert(hash, start: 0, count: 0, isEqual: isEqual).isNew
   }
 
-  /// The number of the key with a hash, whose text is kept at `start` when it is new.
+  /// Inserts a key by its hash; returns its number.
+  ///
+  /// The text of a new key is at `start`.
   @inline(__always)
   private func insert(
     _ hash: UInt64, start: Int, count: Int, isEqual: (Int32) -> Bool

@@ -1,13 +1,13 @@
-/// Where something gets its memory: from an account, or past all accounts.
+/// The source of memory: an account, or the system without an account.
 ///
-/// Plain words, for structs that are copied often; the owner of such a struct keeps the account
-/// alive.
+/// It has only plain words, for structs that are copied often; the owner of the struct keeps the
+/// account alive.
 struct Memory {
   private let account: Unmanaged<MemoryAccount>?
 
   init(_ account: MemoryAccount?) { self.account = account.map(Unmanaged.passUnretained) }
 
-  /// Room for so many elements; nil when it is refused.
+  /// Allocates room for a number of elements; nil if it is refused.
   func allocate<Element: BitwiseCopyable>(
     _: Element.Type, count: Int, zeroed: Bool = false
   ) -> UnsafeMutablePointer<Element>? {
@@ -22,7 +22,7 @@ struct Memory {
     return block?.bindMemory(to: Element.self, capacity: count)
   }
 
-  /// The same for what can be done without.
+  /// Allocates optional room: a refusal is not a shortage.
   func allocateIfPossible<Element: BitwiseCopyable>(
     _: Element.Type, count: Int
   ) -> UnsafeMutablePointer<Element>? {
@@ -36,14 +36,14 @@ struct Memory {
     return block?.bindMemory(to: Element.self, capacity: count)
   }
 
-  /// Notes that something cannot be done without room that was refused.
+  /// Records a shortage: refused optional room is needed after all.
   func noteShortage<Element: BitwiseCopyable>(_: Element.Type, count: Int) {
     account?.takeUnretainedValue().noteShortage(count * MemoryLayout<Element>.stride)
   }
 
-  /// Room for the few elements that something begins with: the model says how many, not the data.
+  /// Allocates room for a few initial elements, whose number depends on the model, not on the data.
   ///
-  /// Without memory for as little as that the process ends, as the language has it.
+  /// If even that is refused, the process ends, as for allocations of the language.
   func allocateFew<Element: BitwiseCopyable>(
     _: Element.Type, count: Int
   ) -> UnsafeMutablePointer<Element> {
@@ -53,7 +53,7 @@ struct Memory {
     return block.bindMemory(to: Element.self, capacity: count)
   }
 
-  /// The elements in room for more of them; nil, and the old room stays, when that is refused.
+  /// Changes the room of elements; nil if it is refused, and the old room stays valid.
   func resize<Element: BitwiseCopyable>(
     _ start: UnsafeMutablePointer<Element>, from old: Int, to count: Int
   ) -> UnsafeMutablePointer<Element>? {
@@ -69,12 +69,12 @@ struct Memory {
     return block?.bindMemory(to: Element.self, capacity: count)
   }
 
-  /// The error for what was refused last.
+  /// The error for the last refusal.
   var failure: GrootError {
     account?.takeUnretainedValue().failure ?? MemoryAccount.outOfMemory
   }
 
-  /// Gives room for so many elements back.
+  /// Frees the room for a number of elements.
   func release<Element: BitwiseCopyable>(_ start: UnsafeMutablePointer<Element>?, count: Int) {
     if let account {
       account.takeUnretainedValue().release(start, size: count &* MemoryLayout<Element>.stride)
@@ -85,7 +85,7 @@ struct Memory {
 }
 
 extension Array {
-  /// Appends an element if there is room for as large an array as that may take.
+  /// Appends an element if there is memory for the array that may be needed.
   @inline(__always)
   mutating func append(
     _ element: Element, within memory: @autoclosure () -> MemoryAccount

@@ -1,36 +1,36 @@
-/// The large memory of one context: how much it holds, may hold, and was refused.
+/// The account of the large memory of a context: held bytes, their limit, and refusals.
 ///
-/// Tables, links, texts, indexes and logs get their memory here, and tapes and buffers for as long
-/// as a call lasts. Some of those who ask cannot throw: they leave undone what they were to do, and
-/// the call looks at ``check()`` before it goes on. Belongs to one thread at a time.
+/// Tables, links, texts, indexes and logs get their memory here, as do tapes and buffers during a
+/// call. Some callers cannot throw: after a refusal they do nothing, and the call must use
+/// ``check()`` before it continues. Belongs to one thread at a time.
 package final class MemoryAccount {
-  /// Why memory was refused.
+  /// The reason why memory was refused.
   package enum Shortage {
-    /// The system has none.
+    /// The system refused the memory.
     case memory
-    /// The account is not to hold more.
+    /// The account would exceed its limit.
     case limit
   }
 
-  /// A block this large needs `reserve` bytes of free memory: an allocation of the language itself
-  /// cannot be refused without ending the process.
+  /// The size from which on a block must leave `reserve` bytes free: the process ends if an
+  /// allocation of the language is refused.
   private static let largeSize = 16 << 10
   private static let reserve = 128 << 10
 
-  /// How many bytes are held.
+  /// The number of held bytes.
   @exclusivity(unchecked) package private(set) var held = 0
-  /// How many may be held.
+  /// The greatest number of held bytes.
   @exclusivity(unchecked) package var limit = Int.max
-  /// Why memory was refused since this was last looked at.
+  /// The reason of a refusal that was not checked yet; nil without one.
   package private(set) var shortage: Shortage? {
     get { noted.pointee }
     set { noted.pointee = newValue }
   }
-  /// Where that is, for who looks so often that asking the account would count.
+  /// The place of `shortage`, for checks too frequent for a call to the account.
   let noted: UnsafeMutablePointer<Shortage?>
-  /// How often memory was asked for.
+  /// The number of requests for memory.
   package private(set) var requestCount = 0
-  /// Which of these requests are refused as the system would, for tests.
+  /// The requests that are refused as if by the system, for tests.
   package var refusedRequests = 0..<0
 
   package init() {
@@ -40,7 +40,7 @@ package final class MemoryAccount {
 
   deinit { noted.deallocate() }
 
-  /// A block of so many bytes that counts as held; nil when it is refused.
+  /// Allocates a block that counts as held; nil if it is refused.
   @inline(never)
   func allocate(_ size: Int, zeroed: Bool = false) -> UnsafeMutableRawPointer? {
     guard size <= limit, held <= limit - size else {
@@ -55,20 +55,20 @@ package final class MemoryAccount {
     return block
   }
 
-  /// The same for optional allocations: a refusal is not a shortage.
+  /// Allocates an optional block: a refusal is not a shortage.
   func allocateIfPossible(_ size: Int) -> UnsafeMutableRawPointer? {
     let before = shortage
     defer { shortage = before }
     return allocate(size)
   }
 
-  /// Notes that something cannot be done without what ``allocateIfPossible(_:)`` has refused.
+  /// Records a shortage: a block that ``allocateIfPossible(_:)`` has refused is needed after all.
   func noteShortage(_ size: Int) {
     shortage = size <= limit && held <= limit - size ? .memory : .limit
   }
 
-  /// A block of another size with the old one's content; nil, and the old one stays, when that is
-  /// refused.
+  /// Changes the size of a block and keeps its content; nil if it is refused, and the old block
+  /// stays valid.
   @inline(never)
   func resize(
     _ block: UnsafeMutableRawPointer?, from old: Int, to size: Int
@@ -85,25 +85,26 @@ package final class MemoryAccount {
     return moved
   }
 
-  /// Gives a block back.
+  /// Frees a block.
   func release(_ block: UnsafeMutableRawPointer?, size: Int) {
     CLibrary.release(block)
     held -= size
   }
 
-  /// Counts what was allocated past the account.
+  /// Counts memory that was allocated without the account.
   func hold(_ size: Int) { held += size }
 
-  // MARK: Past the account
+  // MARK: Uncounted memory
 
-  /// A block that does not count as held: it is the program's, or lives no longer than a call.
+  /// Allocates a block that does not count as held: it belongs to the program, or is freed within
+  /// the call.
   func lend(_ size: Int, zeroed: Bool = false) -> UnsafeMutableRawPointer? {
     guard !isRefused else { return nil }
     return Self.leavingReserve(
       zeroed ? CLibrary.allocateZeros(size) : CLibrary.allocate(size), size: size)
   }
 
-  /// The same in another size; nil, and the old one stays, when that is refused.
+  /// Changes the size of an uncounted block; nil if it is refused, and the old block stays valid.
   func relend(_ block: UnsafeMutableRawPointer?, to size: Int) -> UnsafeMutableRawPointer? {
     guard !isRefused, size < Self.largeSize || CLibrary.hasRoom(Self.reserve) else { return nil }
     return CLibrary.resize(block, to: size)
@@ -122,9 +123,9 @@ package final class MemoryAccount {
     return refusedRequests.contains(requestCount - 1)
   }
 
-  // MARK: What was refused
+  // MARK: Refusals
 
-  /// Requires room for what the language is going to allocate, and would end the process over.
+  /// Requires memory for an allocation of the language, whose refusal would end the process.
   ///
   /// - Throws: ``Status/outOfMemory``.
   func expect(_ size: Int) throws {
@@ -133,7 +134,7 @@ package final class MemoryAccount {
     if overflow || isRefused || !CLibrary.hasRoom(sum) { throw Self.outOfMemory }
   }
 
-  /// Throws if memory was refused since this was last looked at.
+  /// Throws an error if memory was refused since the last check.
   ///
   /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
   @inline(__always)
@@ -141,10 +142,10 @@ package final class MemoryAccount {
     if shortage != nil { throw failure }
   }
 
-  /// Forgets what was refused: it is undone, or was done in another way.
+  /// Clears a refusal that was handled.
   func forgive() { shortage = nil }
 
-  /// The error for what was refused last, which is then looked at.
+  /// The error for the last refusal, which is cleared.
   var failure: GrootError {
     defer { shortage = nil }
     return shortage == .limit ? limitExceeded : Self.outOfMemory

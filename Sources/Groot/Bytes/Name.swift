@@ -1,6 +1,6 @@
-/// Text that is compared by its bytes, as the keys of JSON are.
+/// Text that is compared by its bytes, like the keys of JSON.
 ///
-/// Swift's `String` takes texts for equal that Unicode calls equivalent, such as `"é"` and
+/// In Swift, a `String` equals its canonical equivalents in Unicode, such as `"é"` and
 /// `"e\u{301}"`. Names of a model, keys and annotations are looked up as a `Name`, so that they
 /// mean the same everywhere.
 package struct Name: Hashable, Comparable, Sendable {

@@ -1,4 +1,4 @@
-/// Contents by name; names are compared by their bytes, and come in the order of their bytes.
+/// A map by names, which are compared and ordered by their bytes.
 ///
 /// Unlike in a `Dictionary` of strings, `"é"` and `"e\u{301}"` are two names.
 ///
@@ -9,10 +9,10 @@
 public struct NameMap<Content> {
   private var contents: [Name: Content] = [:]
 
-  /// Makes a map of nothing.
+  /// Makes an empty map.
   public init() {}
 
-  /// The content of a name; nil without one.
+  /// The content under a name; nil without one.
   public subscript(name: String) -> Content? {
     get { contents[Name(name)] }
     set { contents[Name(name)] = newValue }
@@ -37,7 +37,7 @@ public struct NameMap<Content> {
 }
 
 extension NameMap: Sequence {
-  /// The names with their contents in the order of the names' bytes.
+  /// Returns the names with their contents, in the order of the names' bytes.
   ///
   /// Complexity: O(n log n).
   public func makeIterator() -> IndexingIterator<[(key: String, value: Content)]> {
@@ -46,7 +46,7 @@ extension NameMap: Sequence {
 }
 
 extension NameMap: ExpressibleByDictionaryLiteral {
-  /// Makes a map of a literal's names; of equal ones the last counts.
+  /// Makes a map of a literal's names; of duplicate names the last counts.
   public init(dictionaryLiteral elements: (String, Content)...) {
     for (name, content) in elements { self[name] = content }
   }

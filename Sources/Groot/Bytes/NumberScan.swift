@@ -1,16 +1,16 @@
 /// The parts of a number's text, after one pass that checks its grammar (RFC 8259, section 6).
 struct NumberScan {
   var isNegative: Bool
-  /// All digits as one whole number; it has wrapped when ``isTooLong``.
+  /// All digits as a whole number; it has wrapped if ``isTooLong``.
   var significand: UInt64
-  /// The power of ten the significand is to be multiplied by.
+  /// The power of ten that multiplies the significand.
   var exponent: Int
   /// The first digit.
   var digits: UnsafePointer<UInt8>
-  /// The digits before and after the point; the point itself is not counted.
+  /// The number of digits before and after the point.
   var digitCount: Int
 
-  /// Whether the digits, leading zeros left out, may be too many for the significand.
+  /// Whether the digits without leading zeros may not fit the significand.
   var isTooLong: Bool {
     @inline(__always) get { digitCount > 19 && !hasFewSignificantDigits }
   }
@@ -29,9 +29,9 @@ struct NumberScan {
     return digitCount &- leadingZeros <= 19
   }
 
-  /// Reads the whole text; nil when it is not a JSON number.
+  /// Reads the whole text; nil if it is not a JSON number.
   ///
-  /// - Parameter allowsPlus: Whether a leading `+`, which JSON has not, is accepted.
+  /// - Parameter allowsPlus: Whether a leading `+`, which JSON does not have, is accepted.
   @inline(__always)
   init?(_ bytes: UnsafeBufferPointer<UInt8>, allowsPlus: Bool = false) {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return nil }
@@ -76,7 +76,8 @@ struct NumberScan {
     }
   }
 
-  /// Reads what follows the `e`; stops counting at a size no text's digits can make up for.
+  /// Reads the digits after the `e`; larger values than the digits of a text can compensate are
+  /// cut.
   private static func takeExponent(
     _ next: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> Int? {

@@ -1,13 +1,13 @@
-// Whether the text of a number says more than its double.
+// The comparison of a number's text with its double.
 
 extension NumberText {
-  /// Whether a number's text has digits that the shortest text of its double has not.
+  /// Returns whether a number's text has digits that the shortest text of its double does not have.
   ///
   /// Complexity: O(bytes); constant for most texts of up to 16 bytes.
   package static func saysMore(
     _ text: UnsafeBufferPointer<UInt8>, than value: Double
   ) -> Bool {
-    // A double keeps 15 digits of any number, but of those next to 0.
+    // A double keeps 15 digits of any number, except close to 0.
     if text.count <= 16, value.magnitude >= Double.leastNormalMagnitude { return false }
     if value == 0 { return WholePart(text)?.isZero == false }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { shortest in
@@ -19,19 +19,20 @@ extension NumberText {
     }
   }
 
-  /// Whether a number's text must be kept beside its double: it says more, or another whole number.
+  /// Returns whether a number's text must be kept besides its double: it has more digits, or is
+  /// another whole number.
   ///
   /// Complexity: as of ``saysMore(_:than:)``.
   static func isNeeded(
     _ text: UnsafeBufferPointer<UInt8>, beside value: Double
   ) -> Bool {
     if saysMore(text, than: value) { return true }
-    // From there on to the end of Int64 not every whole number is a double.
+    // Between these bounds, not every whole number is a double.
     guard value.magnitude >= 0x1p53, value.magnitude <= 0x1p63 else { return false }
     return WholePart(text) != WholePart(value)
   }
 
-  /// The digits from the first to the last that is not 0, and the power of ten of the last.
+  /// Returns the digits from the first to the last other than 0, and the power of ten of the last.
   private static func significance(
     of text: UnsafeBufferPointer<UInt8>
   ) -> Significance? {
@@ -51,7 +52,7 @@ extension NumberText {
   }
 }
 
-/// The value of a number, in any written form.
+/// The value of a number, regardless of its written form.
 private struct Significance: Equatable {
   var isNegative: Bool
   var digits: [UInt8]

@@ -1,13 +1,13 @@
-// Doubles written as the shortest text that reads back as the same.
+// Writing doubles as the shortest text that reads back as the same double.
 
 extension NumberText {
-  /// Writes the shortest text that reads back as the same double, as JSON and always with a point
-  /// or an exponent: `7.0`, `0.1`, `-0.0`, `5e-324`.
+  /// Writes the shortest JSON that reads back as the same double, with a point or an exponent, such
+  /// as `7.0`, `0.1`, `-0.0` or `5e-324`.
   ///
-  /// The text is the one of `Double.description`.
+  /// The text is that of `Double.description`.
   ///
   /// - Parameter target: Room for ``doubleCapacity`` bytes; bytes after the text are undefined.
-  /// - Returns: The length of the text; nil when the value is not finite.
+  /// - Returns: The length of the text; nil for infinities and NaN.
   @inline(__always)
   static func writeDouble(_ value: Double, into target: UnsafeMutablePointer<UInt8>) -> Int? {
     let magnitude = value.magnitude
@@ -25,14 +25,14 @@ extension NumberText {
     return writeAny(value, into: target)
   }
 
-  /// Writes a value that has few decimals; answers 0 when it has more, or is too small.
+  /// Writes a value with few decimals; returns 0 if it has more, or is too small.
   ///
-  /// With at most 15 digits `count` / `scale` is the only such number that reads back as `value`:
-  /// nothing shorter does. The product is off by less than 0.25, so that `count` is right whenever
-  /// there is one, and the division, exact but for one rounding, proves it.
+  /// With at most 15 digits, `count` / `scale` is the only number that reads back as `value`, and
+  /// therefore the shortest. The error of the product is less than 0.25, so `count` is right if
+  /// such a number exists. The division, which rounds once, proves it.
   ///
   /// - Parameters:
-  ///   - scale: 10^k, the first digit that is not written; `value` * `scale` is below 10^15.
+  ///   - scale: 10^k for k decimals; `value` * `scale` is below 10^15.
   ///   - wholeScale: The same as an integer.
   ///   - padding: 10^(8 - k).
   @inline(__always)
@@ -41,7 +41,7 @@ extension NumberText {
     into target: UnsafeMutablePointer<UInt8>
   ) -> Int {
     let count = UInt64(bitPattern: Int64(value * scale + 0.5))
-    // Below 0.0001 the shortest text has an exponent.
+    // Below 0.0001, the shortest text has an exponent.
     guard Double(Int64(bitPattern: count)) / scale == value, value >= 1e-4 || value == 0 else {
       return 0
     }
@@ -50,7 +50,7 @@ extension NumberText {
     let length = writeUnsigned(whole, into: target)
     target[length] = UInt8(ascii: ".")
     ByteLanes.store8(digits | ByteLanes.zeros, into: target + (length &+ 1))
-    // The lowest bit stands for the one decimal that is always written.
+    // The lowest bit is for the one decimal that is always written.
     let trailingZeros = (digits | 1).leadingZeroBitCount &>> 3
     return length &+ 9 &- trailingZeros
   }
@@ -59,7 +59,7 @@ extension NumberText {
     guard value.isFinite else { return nil }
     var text = value.description
     return text.withUTF8 { bytes in
-      // At most 24 bytes, whatever the value; the test only keeps the promise of the capacity.
+      // A double needs at most 24 bytes; the test only guarantees the capacity.
       guard let start = bytes.baseAddress, bytes.count <= doubleCapacity else { return nil }
       target.update(from: start, count: bytes.count)
       return bytes.count

@@ -1,9 +1,9 @@
-// Doubles read from text.
+// Reading doubles from text.
 
 extension NumberText {
-  /// Reads a JSON number as the nearest double, ties to even; the whole text.
+  /// Reads a whole text as a JSON number, to the nearest double, ties to even.
   ///
-  /// - Returns: nil when the text is not a JSON number, or the nearest double is an infinity. A
+  /// - Returns: nil if the text is not a JSON number, or the nearest double is an infinity. A
   ///   number too small for a double becomes a subnormal or a zero, as with `strtod`.
   static func parseDouble(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
     guard let scan = NumberScan(bytes) else { return nil }
@@ -16,8 +16,8 @@ extension NumberText {
     return value
   }
 
-  /// The double nearest to `significand` * 10^`exponent`, ties to even; nil when that takes more
-  /// than 128 bits to decide, which is when the exponent is outside -27...27.
+  /// Returns the double nearest to `significand` * 10^`exponent`, ties to even; nil for exponents
+  /// outside -27...27, which need more than 128 bits.
   @inline(__always)
   static func exactDouble(significand: UInt64, exponent: Int) -> Double? {
     // Clinger, "How to read floating point numbers accurately" (1990): two exact doubles, one
@@ -32,10 +32,10 @@ extension NumberText {
     return wideDouble(significand: significand, exponent: exponent)
   }
 
-  /// The same for an exponent in -27...27 and a significand other than 0, in integers.
+  /// Returns the same for an exponent in -27...27 and a significand other than 0, with integers.
   private static func wideDouble(significand: UInt64, exponent: Int) -> Double {
     let power = powerOfFive(exponent.magnitude <= 27 ? abs(exponent) : 27)
-    // Both factors with their high bit set, so that the results below have 62 bits at least.
+    // Both factors have their high bit set, so that the results below have at least 62 bits.
     let shift = significand.leadingZeroBitCount
     let powerShift = power.leadingZeroBitCount
     let factor = significand &<< UInt64(shift)
@@ -47,22 +47,22 @@ extension NumberText {
       bits = product.high | (product.low == 0 ? 0 : 1)
       scale = exponent &- shift &- powerShift &+ 64
     } else {
-      // The dividend's high half is below the divisor's 2^63: the quotient fits.
+      // The quotient fits, because the dividend's high half is below the divisor, at least 2^63.
       let (quotient, remainder) = scaledPower.dividingFullWidth(
         (factor &>> 1, factor &<< 63))
       bits = quotient | (remainder == 0 ? 0 : 1)
       scale = exponent &- shift &+ powerShift &- 63
     }
-    // Digits that were cut off live on in the lowest bit, far below the 53 that are kept: one
-    // rounding.
+    // The lowest bit keeps whether digits were cut, far below the 53 kept bits: the result is
+    // rounded once.
     bits = (bits &>> 1) | (bits & 1)
     scale &+= 1
-    // The scale is in -200...200: a power of two that is a normal double, and so is the product.
+    // The scale is in -200...200: this power of two and the product are normal doubles.
     let power2 = Double(bitPattern: UInt64(truncatingIfNeeded: 1_023 &+ scale) &<< 52)
     return Double(Int64(bitPattern: bits)) * power2
   }
 
-  /// The standard library's reading, correctly rounded; for text that has passed ``NumberScan``.
+  /// Reads text that ``NumberScan`` has checked with the standard library, correctly rounded.
   static func libraryDouble(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
     Double(String(decoding: bytes, as: UTF8.self))
   }

@@ -1,9 +1,9 @@
-// Integers read from text and written as text.
+// Reading and writing integers.
 
 extension NumberText {
-  /// Reads a whole number: an optional `-` or `+`, then digits only; leading zeros are allowed.
+  /// Reads a whole number: an optional `-` or `+`, then only digits; leading zeros are allowed.
   ///
-  /// - Returns: nil when the text is anything else, or the number is outside `Int64`.
+  /// - Returns: nil for any other text, or a number outside `Int64`.
   @inline(__always)
   static func parseInteger(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     guard var next = bytes.baseAddress, bytes.count > 0 else { return nil }
@@ -19,11 +19,11 @@ extension NumberText {
     return isNegative ? 0 &- value : value
   }
 
-  /// The number that up to eight digits spell; nil for none, and for any other byte.
+  /// Returns the number of up to eight digits; nil for none, and for any other byte.
   @inline(__always)
   static func shortNumber(_ start: UnsafePointer<UInt8>, count: Int) -> UInt64? {
     if count >= 4 {
-      // The first four and the last four digits, which may overlap, put after leading zeros.
+      // The first four and the last four digits, which may overlap, after leading zeros.
       let gap = UInt64(truncatingIfNeeded: 8 &- count) &* 8
       let lanes =
         (UInt64(ByteLanes.load4(start)) &<< gap)
@@ -42,7 +42,7 @@ extension NumberText {
     return value
   }
 
-  /// Reads more than eight digits, the sign already taken.
+  /// Reads more than eight digits, after the sign.
   private static func parseLong(
     _ start: UnsafePointer<UInt8>, count: Int, isNegative: Bool
   ) -> Int64? {
@@ -53,7 +53,7 @@ extension NumberText {
       next += 1
       left &-= 1
     }
-    // At most 19 digits, 9 to 19 here: any such number fits a UInt64.
+    // Any number of 9 to 19 digits fits a UInt64.
     var magnitude: UInt64 = 0
     let head = left & 7
     if head > 0 {
@@ -80,13 +80,13 @@ extension NumberText {
   /// - Returns: The length of the text.
   @inline(__always)
   static func writeInteger(_ value: Int64, into target: UnsafeMutablePointer<UInt8>) -> Int {
-    // Always written, and overwritten when there is no sign: cheaper than to decide.
+    // Always written, and overwritten without a sign, which is cheaper than a branch.
     target.pointee = UInt8(ascii: "-")
     let sign = value < 0 ? 1 : 0
     return sign &+ writeUnsigned(value.magnitude, into: target + sign)
   }
 
-  /// Writes a whole number without sign; see ``writeInteger(_:into:)``.
+  /// Writes an unsigned whole number; see ``writeInteger(_:into:)``.
   @inline(__always)
   static func writeUnsigned(_ value: UInt64, into target: UnsafeMutablePointer<UInt8>) -> Int {
     value < 100_000_000 ? writeShort(value, into: target) : writeLong(value, into: target)
@@ -96,7 +96,7 @@ extension NumberText {
   @inline(__always)
   private static func writeShort(_ value: UInt64, into target: UnsafeMutablePointer<UInt8>) -> Int {
     let digits = ByteLanes.digitValues(of: value)
-    // The bit above the last digit's value keeps that digit when all are zero.
+    // The bit above the last digit's value keeps that digit if all are zero.
     let leadingZeros = (digits | 1 &<< 56).trailingZeroBitCount &>> 3
     ByteLanes.store8(
       (digits | ByteLanes.zeros) &>> UInt64(truncatingIfNeeded: leadingZeros &* 8), into: target)

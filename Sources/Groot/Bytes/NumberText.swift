@@ -1,11 +1,12 @@
-/// Numbers as text: the same for every locale, exact in both directions.
+/// Numbers as text: independent of the locale, and exact in both directions.
 enum NumberText {
-  /// The bytes ``writeInteger(_:into:)`` and ``writeUnsigned(_:into:)`` need room for.
+  /// The number of bytes that ``writeInteger(_:into:)`` and ``writeUnsigned(_:into:)`` need.
   static var integerCapacity: Int { @inline(__always) get { 32 } }
-  /// The bytes ``writeDouble(_:into:)`` needs room for.
+  /// The number of bytes that ``writeDouble(_:into:)`` needs.
   static var doubleCapacity: Int { @inline(__always) get { 40 } }
 
-  /// 10^exponent, exact; 1e22 for every exponent above 22, so that no table is read beyond its end.
+  /// Returns 10^exponent, exactly; 1e22 for each exponent above 22, so a table is never read beyond
+  /// its end.
   @inline(__always)
   static func powerOfTen(_ exponent: Int) -> Double {
     switch exponent {
@@ -35,7 +36,7 @@ enum NumberText {
     }
   }
 
-  /// 5^exponent for 0...27, the powers a `UInt64` holds; 5^27 for every greater exponent.
+  /// Returns 5^exponent for 0...27, the powers that fit a `UInt64`; 5^27 for each greater exponent.
   static func powerOfFive(_ exponent: Int) -> UInt64 {
     switch exponent {
     case 0: 1

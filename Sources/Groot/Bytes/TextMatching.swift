@@ -1,18 +1,19 @@
-/// How a text is compared with another that a predicate gives.
+/// The comparison of a text with the text of a predicate.
 package enum TextMatch: String, CaseIterable, Sendable {
   case contains
   case beginsWith
   case endsWith
-  /// `*` stands for any text, `?` for one character; a backslash takes their meaning away.
+  /// `*` matches any text, `?` one character; a backslash escapes them.
   case like
 
-  /// A letter of A to Z in lower case; any other byte as it is.
+  /// Returns a letter from A to Z in lower case, and any other byte unchanged.
   @inline(__always)
   static func fold(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
-  /// Negative, zero or positive as a text comes before, with or after another, by folded bytes.
+  /// Compares two texts by folded bytes: negative if the left one is first, zero if both are equal,
+  /// positive otherwise.
   package static func foldedOrder(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int {

@@ -1,28 +1,29 @@
-/// A text that a predicate compares others with, prepared to be searched for.
+/// The text of a predicate, prepared for searching.
 ///
-/// All kinds are one: segments in order, with anything between them, and perhaps before the first
-/// and after the last. The leftmost of each is the right one, so nothing is tried twice.
+/// All kinds of matching are segments in order, with any text between them, and possibly before the
+/// first and after the last. The leftmost occurrence of each segment is the right one, so matching
+/// never backtracks.
 package final class TextPattern {
   private struct Segment {
     var start: Int
     var count: Int
-    /// Nil where a character may be any.
+    /// The search for the segment; nil if it has a wildcard.
     var search: TextSearch?
   }
 
-  /// How many bytes a segment may have that is searched for and in which a character may be any: at
-  /// each position in the text it is compared anew.
+  /// The greatest number of bytes of a searched segment with a wildcard, which is compared at each
+  /// position in the text.
   package static let maximumOpenLength = 256
 
-  /// In lower case where case is ignored.
+  /// The bytes of all segments, in lower case if case is ignored.
   private let bytes: UnsafeMutablePointer<UInt8>
-  /// Which bytes stand for any character.
+  /// The bytes that match any character.
   private let isAny: UnsafeMutablePointer<Bool>
   private var segments: [Segment] = []
   private let ignoresCase: Bool
   private let beginsOpen: Bool
   private let endsOpen: Bool
-  /// The greatest length of a segment that is searched for and has a character that may be any.
+  /// The greatest length of a searched segment with a wildcard.
   package private(set) var openLength = 0
 
   package init(_ match: TextMatch, text: UnsafeBufferPointer<UInt8>, ignoresCase: Bool) {
@@ -74,9 +75,10 @@ package final class TextPattern {
     segments.append(Segment(start: start, count: end - start, search: search))
   }
 
-  /// Whether a text matches; by bytes, or with the letters A to Z and a to z alike.
+  /// Returns whether a text matches, by bytes or with equal letters A to Z and a to z.
   ///
-  /// Linear in the text and the pattern, but for ``maximumOpenLength``.
+  /// The time is linear in the text and the pattern, except for segments up to
+  /// ``maximumOpenLength``.
   package func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = text.baseAddress else {
       return segments.isEmpty
@@ -118,7 +120,7 @@ package final class TextPattern {
     return true
   }
 
-  /// The position after the first occurrence of a segment.
+  /// Returns the position after the first occurrence of a segment.
   @inline(__always)
   private func find(
     _ segment: Segment, in text: UnsafePointer<UInt8>, within range: Range<Int>,
@@ -139,7 +141,7 @@ package final class TextPattern {
     return nil
   }
 
-  /// The position after a segment that begins where a range does; nil when none does.
+  /// Returns the position after a segment at the beginning of a range; nil without one.
   @inline(__always)
   private func end(
     of segment: Segment, in text: UnsafePointer<UInt8>, from range: Range<Int>,
@@ -159,7 +161,7 @@ package final class TextPattern {
     return position
   }
 
-  /// The position where a segment begins that ends where a range does; nil when none does.
+  /// Returns the position of a segment at the end of a range; nil without one.
   @inline(__always)
   private func start(
     of segment: Segment, in text: UnsafePointer<UInt8>, within range: Range<Int>,
@@ -178,7 +180,7 @@ package final class TextPattern {
     return position
   }
 
-  /// The position after the character that begins at `position`.
+  /// Returns the position after the character at `position`.
   @inline(__always)
   private static func endOfCharacter(
     _ text: UnsafePointer<UInt8>, position: Int, high: Int

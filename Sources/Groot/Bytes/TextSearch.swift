@@ -1,19 +1,18 @@
 /// Finds bytes in a text in linear time and without memory: the two-way algorithm of Crochemore and
 /// Perrin.
 ///
-/// The needle is cut where its parts least repeat each other. The right part is compared first;
-/// where it differs, the text moves on by as much as was compared.
+/// The wanted bytes are cut at a critical position. The right part is compared first; after a
+/// difference, the search moves on by as many bytes as were compared.
 struct TextSearch {
   private let wanted: UnsafePointer<UInt8>
   private let count: Int
-  /// Where the right part begins.
+  /// The beginning of the right part.
   private let cut: Int
   private let period: Int
-  /// Whether all of it repeats after the period; a part that is known to fit is then not compared
-  /// again.
+  /// Whether the wanted bytes repeat with the period; a known match is then not compared again.
   private let isPeriodic: Bool
 
-  /// `wanted` must stay where it is, and has at least one byte.
+  /// Prepares a search; `wanted` must outlive it, and has at least one byte.
   init(_ wanted: UnsafePointer<UInt8>, count: Int) {
     (self.wanted, self.count) = (wanted, count)
     let (one, other) = (
@@ -27,13 +26,13 @@ struct TextSearch {
     self.period = repeats ? period : max(start, count &- start) &+ 1
   }
 
-  /// The position of the first occurrence in a text, between two positions; nil when there is none.
+  /// Returns the position of the first occurrence between two positions of a text; nil without one.
   @inline(__always)
   func first(
     in text: UnsafePointer<UInt8>, from low: Int, to high: Int, _ read: (UInt8) -> UInt8
   ) -> Int? {
     var position = low
-    // So much of it is known to fit here.
+    // The number of bytes that are known to match here.
     var known = 0
     while position <= high &- count {
       var index = max(cut, known)
@@ -52,8 +51,7 @@ struct TextSearch {
     return nil
   }
 
-  /// The start of the suffix that is the greatest in the order of bytes or its reverse, and its
-  /// period.
+  /// Returns the start and the period of the greatest suffix, in the order of bytes or its reverse.
   private static func greatestSuffix(
     _ bytes: UnsafePointer<UInt8>, count: Int, isReversed: Bool
   ) -> (start: Int, period: Int) {

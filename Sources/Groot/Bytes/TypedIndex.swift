@@ -1,6 +1,6 @@
-/// The number of one kind of thing, which cannot be taken for that of another kind.
+/// A number that counts one kind of element, distinct in type from those of other kinds.
 ///
-/// One word, and as fast as the bare integer it holds.
+/// It is as fast as a plain integer.
 package protocol TypedIndex: Strideable, Hashable, BitwiseCopyable, CustomStringConvertible,
   Sendable
 where Stride == Int {
@@ -14,11 +14,11 @@ extension TypedIndex {
   @inline(__always)
   package init(_ number: Int) { self.init(rawValue: RawValue(truncatingIfNeeded: number)) }
 
-  /// The number as arrays and pointers take it.
+  /// The number, for arrays and pointers.
   @inline(__always)
   package var offset: Int { Int(truncatingIfNeeded: rawValue) }
 
-  /// The bare number.
+  /// The number as text.
   package var description: String { String(rawValue) }
 
   @inline(__always)
@@ -62,7 +62,7 @@ extension Array {
 }
 
 extension Array {
-  /// The elements with their numbers, as those of one kind of thing.
+  /// Returns the elements with their typed numbers.
   package func numbered<Index: TypedIndex>(by: Index.Type) -> Zip2Sequence<Range<Index>, Self> {
     zip(Index(0)..<Index(count), self)
   }

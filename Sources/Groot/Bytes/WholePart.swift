@@ -1,34 +1,33 @@
-/// A number without its fraction, by all of its digits.
+/// The whole part of a number, from all its digits.
 struct WholePart: Equatable {
-  /// The part before the point, with the sign; nil when an `Int64` does not hold it.
+  /// The part before the point, with the sign; nil if it does not fit an `Int64`.
   var integer: Int64?
-  /// Whether a digit other than 0 is behind the point.
+  /// Whether there is a digit other than 0 after the point.
   var hasFraction: Bool
 
   /// Whether the number is 0.
   var isZero: Bool { integer == 0 && !hasFraction }
 
-  /// A whole number.
+  /// Makes the whole part of an integer.
   init(_ integer: Int64) {
     self.integer = integer
     hasFraction = false
   }
 
-  /// The number that a double is.
+  /// Makes the whole part of a double.
   init(_ real: Double) {
     let whole = real.rounded(.towardZero)
     integer = Int64(exactly: whole)
     hasFraction = whole != real
   }
 
-  /// The number that a JSON text says; nil for a text that is not one.
+  /// Makes the whole part of a JSON number; nil for any other text.
   ///
-  /// Nothing is rounded, however many digits there are and however large the exponent is.
-  /// Complexity: O(bytes).
+  /// The number is not rounded, for any number of digits and any exponent. Complexity: O(bytes).
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     guard let scan = NumberScan(text) else { return nil }
     hasFraction = false
-    // The exponent moves the point: as many of the digits are before it.
+    // The number of digits before the point, which the exponent has moved.
     let wholeCount = scan.exponent < 0 ? scan.digitCount &+ scan.exponent : scan.digitCount
     var magnitude: UInt64 = 0
     var isTooLarge = false
@@ -47,7 +46,7 @@ struct WholePart: Equatable {
       position &+= 1
     }
     var zeros = scan.exponent
-    // A number other than 0 is too large after 20 of them.
+    // A number other than 0 is too large after 20 zeros.
     while zeros > 0 && magnitude > 0 && !isTooLarge {
       isTooLarge = !Self.append(0, to: &magnitude)
       zeros &-= 1
@@ -60,7 +59,7 @@ struct WholePart: Equatable {
     integer = Int64(bitPattern: scan.isNegative ? 0 &- magnitude : magnitude)
   }
 
-  /// Puts a digit behind the others; false, and nothing is done, when there is no room for it.
+  /// Appends a digit; returns false, without a change, if it does not fit.
   private static func append(_ digit: UInt8, to magnitude: inout UInt64) -> Bool {
     let (tens, isTooLarge) = magnitude.multipliedReportingOverflow(by: 10)
     let (sum, overflows) = tens.addingReportingOverflow(UInt64(digit))

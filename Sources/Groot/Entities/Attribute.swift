@@ -1,6 +1,7 @@
-/// An attribute of an ``Entity``: its name, the Swift type of its values, and what its model says.
+/// An attribute of an ``Entity``: its name, the Swift type of its values, and its description in
+/// the model.
 public struct Attribute<Content: AttributeValue>: Sendable {
-  /// The reference by which contexts find the attribute.
+  /// The key by which contexts find the attribute.
   public let propertyKey: PropertyKey
 
   init(_ key: PropertyKey) { propertyKey = key }
@@ -9,16 +10,17 @@ public struct Attribute<Content: AttributeValue>: Sendable {
   ///
   /// - Parameters:
   ///   - name: Its name in the model.
-  ///   - path: The `JSONKeyPath` it is imported from; nil for what the dialect makes of the name.
-  ///   - type: Its type in the model; nil for that of `Content`.
-  ///   - isOptional: Whether it may be without value; nil for what `Content` says. A required one
-  ///     is without value too where an object is not filled yet, so that `String?` is a type for it.
+  ///   - path: The `JSONKeyPath`; nil for the dialect's default.
+  ///   - type: Its type in the model; nil for the default of `Content`.
+  ///   - isOptional: Whether it may have no value; nil for the default of `Content`. A required
+  ///     attribute has no value in an object that is not filled yet, so its type may be optional,
+  ///     such as `String?`.
   ///   - transformer: The `JSONTransformerName`.
   ///   - defaultValue: The value of a new object.
   ///   - constraints: The constraints on values.
-  ///   - isTransient: Whether a store does not keep it.
-  ///   - elements: The attributes in a composite one.
-  ///   - renamingIdentifier: The name in the version before.
+  ///   - isTransient: Whether a store omits the attribute.
+  ///   - elements: The parts of a composite attribute.
+  ///   - renamingIdentifier: The name in an earlier version of the model.
   ///   - annotations: Other annotations.
   public init(
     _ name: String, path: String? = nil, type: AttributeType? = nil, isOptional: Bool? = nil,

@@ -1,102 +1,102 @@
-// The types of Swift and of the library that attributes have.
+// The conformances of types in Swift and in the library to `AttributeValue`.
 
 extension Int: AttributeValue {
-  /// ``AttributeType/integer64``.
+  /// The type in the model, ``AttributeType/integer64``.
   public static var attributeType: AttributeType { .integer64 }
-  /// 0.
+  /// The content of a missing value, 0.
   public static var absent: Self { 0 }
 
-  /// A whole number that fits.
+  /// Makes a number from an integer; nil if it does not fit.
   @inlinable
   public init?(attributeValue: Value) {
     guard case .integer(let number) = attributeValue else { return nil }
     self.init(exactly: number)
   }
 
-  /// ``Value/integer(_:)``.
+  /// The value as ``Value/integer(_:)``.
   @inlinable
   public var attributeValue: Value { .integer(Int64(self)) }
 }
 
 extension Int64: AttributeValue {
-  /// ``AttributeType/integer64``.
+  /// The type in the model, ``AttributeType/integer64``.
   public static var attributeType: AttributeType { .integer64 }
-  /// 0.
+  /// The content of a missing value, 0.
   public static var absent: Self { 0 }
 
-  /// A whole number that fits.
+  /// Makes a number from an integer; nil if it does not fit.
   @inlinable
   public init?(attributeValue: Value) {
     guard case .integer(let number) = attributeValue else { return nil }
     self.init(exactly: number)
   }
 
-  /// ``Value/integer(_:)``.
+  /// The value as ``Value/integer(_:)``.
   @inlinable
   public var attributeValue: Value { .integer(Int64(self)) }
 }
 
 extension Int32: AttributeValue {
-  /// ``AttributeType/integer32``.
+  /// The type in the model, ``AttributeType/integer32``.
   public static var attributeType: AttributeType { .integer32 }
-  /// 0.
+  /// The content of a missing value, 0.
   public static var absent: Self { 0 }
 
-  /// A whole number that fits.
+  /// Makes a number from an integer; nil if it does not fit.
   @inlinable
   public init?(attributeValue: Value) {
     guard case .integer(let number) = attributeValue else { return nil }
     self.init(exactly: number)
   }
 
-  /// ``Value/integer(_:)``.
+  /// The value as ``Value/integer(_:)``.
   @inlinable
   public var attributeValue: Value { .integer(Int64(self)) }
 }
 
 extension Int16: AttributeValue {
-  /// ``AttributeType/integer16``.
+  /// The type in the model, ``AttributeType/integer16``.
   public static var attributeType: AttributeType { .integer16 }
-  /// 0.
+  /// The content of a missing value, 0.
   public static var absent: Self { 0 }
 
-  /// A whole number that fits.
+  /// Makes a number from an integer; nil if it does not fit.
   @inlinable
   public init?(attributeValue: Value) {
     guard case .integer(let number) = attributeValue else { return nil }
     self.init(exactly: number)
   }
 
-  /// ``Value/integer(_:)``.
+  /// The value as ``Value/integer(_:)``.
   @inlinable
   public var attributeValue: Value { .integer(Int64(self)) }
 }
 
 extension Double: AttributeValue {
-  /// ``AttributeType/double``.
+  /// The type in the model, ``AttributeType/double``.
   public static var attributeType: AttributeType { .double }
-  /// 0.
+  /// The content of a missing value, 0.
   public static var absent: Self { 0 }
 
-  /// A real.
+  /// Makes a number from a real; nil for other values.
   @inlinable
   public init?(attributeValue: Value) {
     guard case .real(let number) = attributeValue else { return nil }
     self = number
   }
 
-  /// ``Value/real(_:)``.
+  /// The value as ``Value/real(_:)``.
   @inlinable
   public var attributeValue: Value { .real(self) }
 }
 
 extension Float: AttributeValue {
-  /// ``AttributeType/float``.
+  /// The type in the model, ``AttributeType/float``.
   public static var attributeType: AttributeType { .float }
-  /// 0.
+  /// The content of a missing value, 0.
   public static var absent: Self { 0 }
 
-  /// A real, rounded to the nearest; nil for one beyond all of them.
+  /// Makes the nearest number to a real; nil beyond the range.
   @inlinable
   public init?(attributeValue: Value) {
     guard case .real(let number) = attributeValue else { return nil }
@@ -104,36 +104,36 @@ extension Float: AttributeValue {
     if isInfinite && number.isFinite { return nil }
   }
 
-  /// ``Value/real(_:)``.
+  /// The value as ``Value/real(_:)``.
   @inlinable
   public var attributeValue: Value { .real(Double(self)) }
 }
 
 extension Bool: AttributeValue {
-  /// ``AttributeType/boolean``.
+  /// The type in the model, ``AttributeType/boolean``.
   public static var attributeType: AttributeType { .boolean }
-  /// False.
+  /// The content of a missing value, false.
   public static var absent: Self { false }
 
-  /// A truth value.
+  /// Makes a truth value; nil for other values.
   @inlinable
   public init?(attributeValue: Value) {
     guard case .boolean(let truth) = attributeValue else { return nil }
     self = truth
   }
 
-  /// ``Value/boolean(_:)``.
+  /// The value as ``Value/boolean(_:)``.
   @inlinable
   public var attributeValue: Value { .boolean(self) }
 }
 
 extension String: AttributeValue {
-  /// ``AttributeType/string``.
+  /// The type in the model, ``AttributeType/string``.
   public static var attributeType: AttributeType { .string }
-  /// No characters.
+  /// The content of a missing value, the empty text.
   public static var absent: Self { "" }
 
-  /// Text, also that of a URI.
+  /// Makes text from a string or a URI; nil for other values.
   @inlinable
   public init?(attributeValue: Value) {
     switch attributeValue {
@@ -142,115 +142,115 @@ extension String: AttributeValue {
     }
   }
 
-  /// ``Value/string(_:)``.
+  /// The value as ``Value/string(_:)``.
   @inlinable
   public var attributeValue: Value { .string(self) }
 }
 
 extension DecimalNumber: AttributeValue {
-  /// ``AttributeType/decimal``.
+  /// The type in the model, ``AttributeType/decimal``.
   public static var attributeType: AttributeType { .decimal }
-  /// 0.
+  /// The content of a missing value, 0.
   public static var absent: Self { zero }
 
-  /// A decimal.
+  /// Makes a decimal; nil for other values.
   @inlinable
   public init?(attributeValue: Value) {
     guard case .decimal(let number) = attributeValue else { return nil }
     self = number
   }
 
-  /// ``Value/decimal(_:)``.
+  /// The value as ``Value/decimal(_:)``.
   @inlinable
   public var attributeValue: Value { .decimal(self) }
 }
 
 extension Timestamp: AttributeValue {
-  /// ``AttributeType/date``.
+  /// The type in the model, ``AttributeType/date``.
   public static var attributeType: AttributeType { .date }
-  /// 1970-01-01T00:00:00Z.
+  /// The content of a missing value, 1970-01-01T00:00:00Z.
   public static var absent: Self { Timestamp(microseconds: 0) }
 
-  /// A date.
+  /// Makes a date; nil for other values.
   @inlinable
   public init?(attributeValue: Value) {
     guard case .date(let date) = attributeValue else { return nil }
     self = date
   }
 
-  /// ``Value/date(_:)``.
+  /// The value as ``Value/date(_:)``.
   @inlinable
   public var attributeValue: Value { .date(self) }
 }
 
 extension CalendarDay: AttributeValue {
-  /// ``AttributeType/day``.
+  /// The type in the model, ``AttributeType/day``.
   public static var attributeType: AttributeType { .day }
-  /// 1970-01-01.
+  /// The content of a missing value, 1970-01-01.
   public static var absent: Self { CalendarDay(Timestamp.absent) }
 
-  /// A day.
+  /// Makes a day; nil for other values.
   @inlinable
   public init?(attributeValue: Value) {
     guard case .day(let day) = attributeValue else { return nil }
     self = day
   }
 
-  /// ``Value/day(_:)``.
+  /// The value as ``Value/day(_:)``.
   @inlinable
   public var attributeValue: Value { .day(self) }
 }
 
 extension UUIDValue: AttributeValue {
-  /// ``AttributeType/uuid``.
+  /// The type in the model, ``AttributeType/uuid``.
   public static var attributeType: AttributeType { .uuid }
-  /// All bits 0.
+  /// The content of a missing value, a UUID with all bits 0.
   public static var absent: Self { UUIDValue(high: 0, low: 0) }
 
-  /// A UUID.
+  /// Makes a UUID; nil for other values.
   @inlinable
   public init?(attributeValue: Value) {
     guard case .uuid(let uuid) = attributeValue else { return nil }
     self = uuid
   }
 
-  /// ``Value/uuid(_:)``.
+  /// The value as ``Value/uuid(_:)``.
   @inlinable
   public var attributeValue: Value { .uuid(self) }
 }
 
 extension Array: AttributeValue where Element == UInt8 {
-  /// ``AttributeType/binary``.
+  /// The type in the model, ``AttributeType/binary``.
   public static var attributeType: AttributeType { .binary }
-  /// No bytes.
+  /// The content of a missing value, an empty array.
   public static var absent: Self { [] }
 
-  /// Bytes.
+  /// Makes an array of bytes; nil for other values.
   @inlinable
   public init?(attributeValue: Value) {
     guard case .binary(let bytes) = attributeValue else { return nil }
     self = bytes
   }
 
-  /// ``Value/binary(_:)``.
+  /// The value as ``Value/binary(_:)``.
   @inlinable
   public var attributeValue: Value { .binary(self) }
 }
 
 extension JSONValue: AttributeValue {
-  /// ``AttributeType/transformable``.
+  /// The type in the model, ``AttributeType/transformable``.
   public static var attributeType: AttributeType { .transformable }
-  /// ``JSONValue/null``.
+  /// The content of a missing value, ``JSONValue/null``.
   public static var absent: Self { null }
 
-  /// JSON.
+  /// Makes a JSON value; nil for other values.
   @inlinable
   public init?(attributeValue: Groot.Value) {
     guard case .json(let json) = attributeValue else { return nil }
     self = json
   }
 
-  /// ``Value/json(_:)``.
+  /// The value as ``Value/json(_:)``.
   @inlinable
   public var attributeValue: Groot.Value { .json(self) }
 }

@@ -1,33 +1,33 @@
-/// A Swift type that the values of attributes can have.
+/// A Swift type for the values of attributes.
 ///
-/// An enumeration becomes one by declaring it: `enum Kind: String, CaseIterable, AttributeValue`.
+/// An enumeration only needs to declare it: `enum Kind: String, CaseIterable, AttributeValue`.
 public protocol AttributeValue: Sendable {
-  /// The type of an attribute that is declared with this one and says nothing else.
+  /// The default type in the model of an attribute with this type.
   static var attributeType: AttributeType { get }
-  /// Whether it has a value for "no value", as optionals have.
+  /// Whether it can represent a missing value, as optionals do.
   static var isOptional: Bool { get }
-  /// The content of a missing value: nil, or else zero, or an empty one.
+  /// The content of a missing value: nil, zero or an empty value.
   static var absent: Self { get }
-  /// Takes over a value; nil when it is of another kind, or does not fit.
+  /// Makes the content of a value; nil if the value is of another kind, or does not fit.
   init?(attributeValue: Value)
-  /// The value as attributes have it.
+  /// The content as a ``Value``.
   var attributeValue: Value { get }
 }
 
 extension AttributeValue {
-  /// No.
+  /// Whether it can represent a missing value: by default, false.
   public static var isOptional: Bool { false }
 }
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {
-  /// That of the type without nil.
+  /// The type in the model of the wrapped type.
   public static var attributeType: AttributeType { Wrapped.attributeType }
-  /// Yes.
+  /// Whether it can represent a missing value: true.
   public static var isOptional: Bool { true }
-  /// Nil.
+  /// The content of a missing value, nil.
   public static var absent: Wrapped? { nil }
 
-  /// Nil for ``Value/null``.
+  /// Makes nil for ``Value/null``, and else the wrapped content.
   @inlinable
   public init?(attributeValue: Value) {
     if attributeValue.isNull {
@@ -38,7 +38,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     self = .some(wrapped)
   }
 
-  /// ``Value/null`` for nil.
+  /// The content as a ``Value``, ``Value/null`` for nil.
   @inlinable
   public var attributeValue: Value {
     if case .some(let wrapped) = self { wrapped.attributeValue } else { .null }
@@ -46,22 +46,22 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 }
 
 extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue {
-  /// That of the raw values.
+  /// The type in the model of the raw values.
   public static var attributeType: AttributeType { RawValue.attributeType }
 
-  /// Nil for a raw value that none has.
+  /// Makes the case of a raw value; nil without one.
   @inlinable
   public init?(attributeValue: Value) {
     guard let raw = RawValue(attributeValue: attributeValue) else { return nil }
     self.init(rawValue: raw)
   }
 
-  /// The raw value.
+  /// The raw value as a ``Value``.
   @inlinable
   public var attributeValue: Value { rawValue.attributeValue }
 }
 
 extension AttributeValue where Self: RawRepresentable & CaseIterable, RawValue: AttributeValue {
-  /// The first case.
+  /// The content of a missing value, the first case.
   public static var absent: Self { allCases[allCases.startIndex] }
 }

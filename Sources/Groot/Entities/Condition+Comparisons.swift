@@ -1,8 +1,8 @@
-// Comparisons of properties with values. Text and bytes are compared by their bytes, false comes
-// before true, and where there is no value only `==` and `!=` nil are true.
+// Comparisons of properties with values. Text and bytes are compared by their bytes, and false is
+// before true. For a missing value, only `==` nil and `!=` a value are true.
 
 extension PropertyKey {
-  /// That a property stands in this relation to a value.
+  /// Returns the condition that compares a property with a value.
   fileprivate func condition<Object: Entity>(
     _ relation: String, _ value: some AttributeValue
   ) -> Condition<Object> {
@@ -10,70 +10,70 @@ extension PropertyKey {
   }
 }
 
-/// The attribute has the value; nil means no value.
+/// Returns the condition that an attribute equals a value; nil means no value.
 public func == <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content>>, value: Content
 ) -> Condition<Object> {
   Object.properties[keyPath: path].propertyKey.condition("==", value)
 }
 
-/// The attribute has another value, or none.
+/// Returns the condition that an attribute has another value, or none.
 public func != <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content>>, value: Content
 ) -> Condition<Object> {
   Object.properties[keyPath: path].propertyKey.condition("!=", value)
 }
 
-/// The attribute is smaller.
+/// Returns the condition that an attribute is less than a value.
 public func < <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content>>, value: Content
 ) -> Condition<Object> {
   Object.properties[keyPath: path].propertyKey.condition("<", value)
 }
 
-/// The attribute has a value, which is smaller.
+/// Returns the condition that an attribute has a value less than another.
 public func < <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content?>>, value: Content
 ) -> Condition<Object> {
   Object.properties[keyPath: path].propertyKey.condition("<", value)
 }
 
-/// The attribute is smaller, or the same.
+/// Returns the condition that an attribute is at most a value.
 public func <= <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content>>, value: Content
 ) -> Condition<Object> {
   Object.properties[keyPath: path].propertyKey.condition("<=", value)
 }
 
-/// The attribute has a value, which is smaller, or the same.
+/// Returns the condition that an attribute has a value of at most another.
 public func <= <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content?>>, value: Content
 ) -> Condition<Object> {
   Object.properties[keyPath: path].propertyKey.condition("<=", value)
 }
 
-/// The attribute is greater.
+/// Returns the condition that an attribute is greater than a value.
 public func > <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content>>, value: Content
 ) -> Condition<Object> {
   Object.properties[keyPath: path].propertyKey.condition(">", value)
 }
 
-/// The attribute has a value, which is greater.
+/// Returns the condition that an attribute has a value greater than another.
 public func > <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content?>>, value: Content
 ) -> Condition<Object> {
   Object.properties[keyPath: path].propertyKey.condition(">", value)
 }
 
-/// The attribute is greater, or the same.
+/// Returns the condition that an attribute is at least a value.
 public func >= <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content>>, value: Content
 ) -> Condition<Object> {
   Object.properties[keyPath: path].propertyKey.condition(">=", value)
 }
 
-/// The attribute has a value, which is greater, or the same.
+/// Returns the condition that an attribute has a value of at least another.
 public func >= <Object: Entity, Content: AttributeValue>(
   path: KeyPath<Object.Properties, Attribute<Content?>>, value: Content
 ) -> Condition<Object> {

@@ -1,13 +1,14 @@
 // Conditions about the members of relationships.
 
-/// The to-one relationship leads to no object; compared with nil alone.
+/// Returns the condition that a to-one relationship has no member; it can be compared only with
+/// nil.
 public func == <Object: Entity, Destination>(
   path: KeyPath<Object.Properties, ToOne<Destination>>, none: _OptionalNilComparisonType
 ) -> Condition<Object> {
   Condition(Object.properties[keyPath: path].propertyKey, "==", .null)
 }
 
-/// The to-one relationship leads to an object; compared with nil alone.
+/// Returns the condition that a to-one relationship has a member; it can be compared only with nil.
 public func != <Object: Entity, Destination>(
   path: KeyPath<Object.Properties, ToOne<Destination>>, none: _OptionalNilComparisonType
 ) -> Condition<Object> {
@@ -15,28 +16,28 @@ public func != <Object: Entity, Destination>(
 }
 
 extension Condition {
-  /// The condition holds for at least one member.
+  /// Returns the condition that at least one member meets another condition.
   public static func any<Member>(
     _ path: KeyPath<Object.Properties, ToMany<Member>>, _ condition: Condition<Member>
   ) -> Condition {
     Condition(Object.properties[keyPath: path].propertyKey, "any", condition.predicate)
   }
 
-  /// The condition holds for all members; also if there are none.
+  /// Returns the condition that all members meet another condition, or that there are none.
   public static func all<Member>(
     _ path: KeyPath<Object.Properties, ToMany<Member>>, _ condition: Condition<Member>
   ) -> Condition {
     Condition(Object.properties[keyPath: path].propertyKey, "all", condition.predicate)
   }
 
-  /// The condition holds for no member.
+  /// Returns the condition that no member meets another condition.
   public static func none<Member>(
     _ path: KeyPath<Object.Properties, ToMany<Member>>, _ condition: Condition<Member>
   ) -> Condition {
     Condition(Object.properties[keyPath: path].propertyKey, "none", condition.predicate)
   }
 
-  /// There are as many members as a range holds.
+  /// Returns the condition that the number of members is in a range.
   public static func count<Member>(
     _ path: KeyPath<Object.Properties, ToMany<Member>>, in range: ClosedRange<Int>
   ) -> Condition {

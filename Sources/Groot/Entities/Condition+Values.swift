@@ -1,4 +1,4 @@
-// Conditions about text, and about several values.
+// Conditions about text, and about sets and ranges of values.
 
 extension Condition {
   private static func text(
@@ -9,7 +9,7 @@ extension Condition {
     return Condition(key, .object(operators))
   }
 
-  /// The text contains another.
+  /// Returns the condition that a text contains another.
   ///
   /// - Parameters:
   ///   - path: The attribute.
@@ -22,11 +22,11 @@ extension Condition {
     text(Object.properties[keyPath: path].propertyKey, "contains", part, ignoresCase)
   }
 
-  /// The text begins with another.
+  /// Returns the condition that a text begins with another.
   ///
   /// - Parameters:
   ///   - path: The attribute.
-  ///   - start: The text that it begins with.
+  ///   - start: The other text.
   ///   - ignoresCase: Whether A to Z are the same as a to z.
   public static func begins<Content: AttributeValue>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>, with start: String,
@@ -35,11 +35,11 @@ extension Condition {
     text(Object.properties[keyPath: path].propertyKey, "beginsWith", start, ignoresCase)
   }
 
-  /// The text ends with another.
+  /// Returns the condition that a text ends with another.
   ///
   /// - Parameters:
   ///   - path: The attribute.
-  ///   - end: The text that it ends with.
+  ///   - end: The other text.
   ///   - ignoresCase: Whether A to Z are the same as a to z.
   public static func ends<Content: AttributeValue>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>, with end: String,
@@ -48,7 +48,8 @@ extension Condition {
     text(Object.properties[keyPath: path].propertyKey, "endsWith", end, ignoresCase)
   }
 
-  /// The text matches a pattern, in which `*` is any text and `?` one character.
+  /// Returns the condition that a text matches a pattern, in which `*` is any text and `?` one
+  /// character.
   ///
   /// - Parameters:
   ///   - path: The attribute.
@@ -61,7 +62,7 @@ extension Condition {
     text(Object.properties[keyPath: path].propertyKey, "like", pattern, ignoresCase)
   }
 
-  /// The attribute has one of the values; nil among them means no value.
+  /// Returns the condition that an attribute has one of the values; nil means no value.
   public static func value<Content: AttributeValue>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>, in values: some Sequence<Content>
   ) -> Condition {
@@ -69,14 +70,14 @@ extension Condition {
     return Condition(Object.properties[keyPath: path].propertyKey, "in", .array(list))
   }
 
-  /// The attribute has a value from the first to the last, both included.
+  /// Returns the condition that an attribute is between two values, both included.
   public static func between<Content: AttributeValue & Comparable>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>, _ range: ClosedRange<Content>
   ) -> Condition {
     between(Object.properties[keyPath: path].propertyKey, range)
   }
 
-  /// The attribute has a value from the first to the last, both included.
+  /// Returns the condition that an attribute is between two values, both included.
   public static func between<Content: AttributeValue & Comparable>(
     _ path: KeyPath<Object.Properties, Attribute<Content?>>, _ range: ClosedRange<Content>
   ) -> Condition {

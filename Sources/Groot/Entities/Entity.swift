@@ -1,4 +1,4 @@
-/// An entity as a Swift type: its properties are members, with types the compiler checks.
+/// An entity as a Swift type: its properties are members, whose types the compiler checks.
 ///
 /// ```swift
 /// struct Hero: Entity {
@@ -17,41 +17,41 @@
 /// heroes[0].name = "Batman"
 /// ```
 ///
-/// A value of such a type is an object in its context: copies are the same object, and changing a
-/// property changes it in the graph. Reads and writes of properties do not throw. A failure in one,
-/// such as the use of a deleted object, is kept. The next call of the context that reads or writes
-/// more than one property throws it: see ``ManagedObjectContext/checkAccess()``.
+/// A value of this type refers to an object in its context: copies refer to the same object, and
+/// changing a property changes the object. Reads and writes of properties do not throw. The context
+/// keeps a failure, such as the use of a deleted object. The next import, export, fetch, aggregate,
+/// save or refresh throws it: see ``ManagedObjectContext/checkAccess()``.
 ///
-/// Other members than ``managedObject`` it has none, so that names of the model are free.
+/// ``managedObject`` is its only other member, so that properties may have any other name.
 @dynamicMemberLookup
 public protocol Entity: Hashable {
-  /// The properties, inherited ones included, by the names that the program calls them.
+  /// The type of the properties, including inherited ones, by their names in the program.
   associatedtype Properties: Sendable
   /// The properties.
   static var properties: Properties { get }
-  /// The entity's name; and, where the model is made of such types, its parent and annotations.
+  /// The name of the entity and, for a model made from types, its parent and annotations.
   ///
-  /// Without one of its own, an entity has the name of the type and nothing else.
+  /// By default, it has only a name, that of the type.
   static var entity: EntityDescription { get }
 
-  /// The object as any other, whose properties are named by text.
+  /// The object without its type, with properties by name.
   var managedObject: ManagedObject { get }
-  /// Takes an object for one of the entity, unchecked.
+  /// Makes a typed object, unchecked.
   ///
-  /// Programs use ``init(_:)-(ManagedObject)``, which checks, or a context's calls.
+  /// Programs use ``init(_:)-(ManagedObject)``, which checks the entity, or the calls of a context.
   init(managedObject: ManagedObject)
 }
 
 extension Entity {
-  /// An entity of the type's name.
+  /// The default entity, with the type's name.
   public static var entity: EntityDescription { EntityDescription("\(Self.self)") }
 
-  /// The same object as one of another entity; nil when it is not of that entity.
+  /// Makes the same object with the type of another entity; nil if it is not of that entity.
   public init?(_ other: some Entity) {
     self.init(other.managedObject)
   }
 
-  /// An object as one of the entity; nil when it is not of the entity, or deleted.
+  /// Makes a typed object; nil if the object is not of the entity, or deleted.
   public init?(_ object: ManagedObject) {
     guard object.context.isObject(object.id, of: Self.self) else { return nil }
     self.init(managedObject: object)
@@ -59,8 +59,8 @@ extension Entity {
 
   /// The value of an attribute.
   ///
-  /// Without a value, where the type has none for that, it is ``AttributeValue/absent``, and a
-  /// failure to be told.
+  /// If the value is missing and the type is not optional, it is ``AttributeValue/absent``, and the
+  /// context keeps a failure.
   @inlinable
   public subscript<Content>(
     dynamicMember path: KeyPath<Properties, Attribute<Content>>

@@ -1,4 +1,4 @@
-// The properties of an entity, as its type has them.
+// The properties in an entity's type.
 
 extension Entity {
   /// The keys of all properties, in order.

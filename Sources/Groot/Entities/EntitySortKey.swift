@@ -1,16 +1,16 @@
-/// An attribute to sort objects of an ``Entity`` by.
+/// A sort key for objects of an ``Entity``.
 public struct EntitySortKey<Object: Entity>: Sendable {
-  /// The same, named by text.
+  /// The sort key by name.
   let key: FetchRequest.SortKey
 
-  /// From the smallest value to the greatest; no value comes first.
+  /// Returns a key that sorts from the smallest value to the greatest; missing values are first.
   public static func ascending<Content>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>
   ) -> EntitySortKey {
     EntitySortKey(key: FetchRequest.SortKey(Object.properties[keyPath: path].propertyKey.name))
   }
 
-  /// From the greatest value to the smallest; no value comes last.
+  /// Returns a key that sorts from the greatest value to the smallest; missing values are last.
   public static func descending<Content>(
     _ path: KeyPath<Object.Properties, Attribute<Content>>
   ) -> EntitySortKey {

@@ -1,6 +1,6 @@
-/// The typed objects that an import found or made, and the report of what it did.
+/// The typed objects that an import found or inserted, and its report.
 public struct ImportedObjects<Object: Entity>: RandomAccessCollection {
-  /// The same without types.
+  /// The objects without types.
   public let result: ImportResult
 
   /// The report of the import.

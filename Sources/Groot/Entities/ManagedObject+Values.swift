@@ -1,7 +1,7 @@
-// Attributes of any object as values of Swift types.
+// Attributes as values of Swift types.
 
 extension ManagedObject {
-  /// The value of an attribute as one of a Swift type; nil when there is none.
+  /// Returns the value of an attribute as a Swift type; nil without one.
   ///
   /// - Throws: as ``ManagedObjectContext/value(_:of:)``; also ``Status/wrongType`` for a value of
   ///   another type.
@@ -18,7 +18,7 @@ extension ManagedObject {
     return content
   }
 
-  /// Sets an attribute to a value of a Swift type.
+  /// Sets an attribute from a value of a Swift type.
   ///
   /// - Throws: as ``ManagedObjectContext/setValue(_:for:of:)``.
   public func set(_ name: String, to value: some AttributeValue) throws(GrootError) {

@@ -1,16 +1,16 @@
 // Reading and writing the properties of typed objects, which cannot throw.
 
 extension ManagedObjectContext {
-  /// Throws what went wrong first in a read or write of a typed object's property.
+  /// Throws the first failure in reading or writing a typed object's property.
   ///
-  /// Imports, exports, fetches, aggregates, saves and refreshes do this before anything else, once
-  /// for each failure. ``rollback()`` forgets it.
+  /// Imports, exports, fetches, aggregates, saves and refreshes do this first, once for each
+  /// failure. ``rollback()`` discards it.
   ///
-  /// - Throws: as reading or writing the property of a ``ManagedObject``; ``Status/missingValue`` or
-  ///   ``Status/wrongType`` for a value that the type of the property has no room for.
+  /// - Throws: as reading or writing the property of a ``ManagedObject``; ``Status/missingValue``
+  ///   or ``Status/wrongType`` for a value that does not fit the type of the property.
   public func checkAccess() throws(GrootError) { try accessFailure.check() }
 
-  /// Whether an object is there and of an entity, or of one that inherits from it.
+  /// Returns whether an object exists and is of an entity or its descendants.
   func isObject(_ object: ObjectID, of type: (some Entity).Type) -> Bool {
     do {
       return try exclusively {
@@ -23,7 +23,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The value of an attribute; for ``Entity``.
+  /// Returns the value of an attribute; for ``Entity``.
   @inlinable
   public func read<Content>(_ attribute: Attribute<Content>, of object: ObjectID) -> Content {
     do {
@@ -36,7 +36,7 @@ extension ManagedObjectContext {
     return .absent
   }
 
-  /// Keeps what went wrong for the next call that throws.
+  /// Keeps a failure for the next call that throws.
   @usableFromInline
   func note(_ error: GrootError) { accessFailure.note(error) }
 
@@ -69,7 +69,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The member of a to-one relationship; for ``Entity``.
+  /// Returns the member of a to-one relationship; for ``Entity``.
   @inlinable
   public func read<Destination>(
     _ relationship: ToOne<Destination>, of object: ObjectID
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The members of a to-many relationship; for ``Entity``.
+  /// Returns the members of a to-many relationship; for ``Entity``.
   public func read<Destination>(
     _ relationship: ToMany<Destination>, of object: ObjectID
   ) -> Members<Destination> {
@@ -125,7 +125,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Runs an access; the next call that throws reports its failure.
+  /// Runs an access, and keeps its failure for the next call that throws.
   @discardableResult
   private func noting<Result>(_ body: () throws -> Result) -> Result? {
     do {

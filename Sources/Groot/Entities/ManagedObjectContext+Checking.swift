@@ -1,7 +1,7 @@
-// Whether types say of entities what the model says.
+// The checks of entity types against the model.
 
 extension ManagedObjectContext {
-  /// Throws when a type and the model disagree; looked at once for each type.
+  /// Throws an error if a type contradicts the model; each type is checked once.
   ///
   /// - Throws: ``Status/unknownEntity``; ``Status/invalidModel`` with an issue for each property.
   func check<Object: Entity>(_ type: Object.Type) throws(GrootError) {
@@ -27,7 +27,7 @@ extension ManagedObjectContext {
     switch (declaration, property.attribute, property.relationship) {
     case (.attribute(let declared), let actual?, _):
       guard ValueKind(declared.type) != ValueKind(actual.type) else { return nil }
-      // Text of a URI may be read as text.
+      // A URI may be read as a string.
       if declared.type == .string && actual.type == .uri { return nil }
       return "has \(declared.type.rawValue) here; the model has \(actual.type.rawValue)"
     case (.relationship(let declared), _, let actual?):

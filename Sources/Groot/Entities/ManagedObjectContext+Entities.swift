@@ -1,4 +1,4 @@
-// Imports, fetches and inserts that give typed objects.
+// Imports, fetches and inserts of typed objects.
 
 extension ManagedObjectContext {
   /// Imports JSON text: one object, or an array of objects, of identifiers, or of both.
@@ -15,7 +15,7 @@ extension ManagedObjectContext {
     try Array(importJSON(.text(text), as: type, options: options))
   }
 
-  /// Imports JSON, and reports what was done.
+  /// Imports JSON, and returns the objects and a report.
   ///
   /// - Parameters:
   ///   - input: The JSON: a text, bytes, a file or a value.
@@ -31,13 +31,13 @@ extension ManagedObjectContext {
     return ImportedObjects(result: try importJSON(input, into: type.entity.name, options: options))
   }
 
-  /// Brings objects up to date with JSON that lists all of them.
+  /// Synchronizes objects with JSON that lists all of them.
   ///
   /// - Parameters:
   ///   - type: The entity of the objects.
-  ///   - input: All objects that there are to be.
+  ///   - input: The JSON with all objects.
   ///   - condition: The scope of the synchronization; nil for the one in the options.
-  ///   - options: Further properties of the objects, and the treatment of them.
+  ///   - options: The options of the synchronization.
   /// - Throws: as ``sync(_:with:options:)``; ``Status/invalidModel`` when the type and the model
   ///   disagree.
   @discardableResult
@@ -55,10 +55,10 @@ extension ManagedObjectContext {
   ///
   /// - Parameters:
   ///   - type: The entity of the objects.
-  ///   - condition: The condition for them; nil means no condition.
-  ///   - keys: The sort keys; without any the order is that of insertion.
+  ///   - condition: The condition for the objects; nil means no condition.
+  ///   - keys: The sort keys; without any, the order is that of insertion.
   ///   - limit: The greatest number of objects; nil means no limit.
-  ///   - offset: The number of objects to pass over.
+  ///   - offset: The number of objects to skip.
   /// - Throws: as ``fetch(_:)-(FetchRequest)``; ``Status/invalidModel`` when the type and the model
   ///   disagree.
   public func fetch<Object: Entity>(
@@ -75,7 +75,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The number of objects that a condition holds for.
+  /// Returns the number of objects that meet a condition.
   ///
   /// - Throws: as ``fetch(_:where:sort:limit:offset:)``.
   public func count<Object: Entity>(
@@ -85,7 +85,7 @@ extension ManagedObjectContext {
     return try count(FetchRequest(type.entity.name, where: condition?.predicate))
   }
 
-  /// Inserts an object with its defaults.
+  /// Inserts an object with default values.
   ///
   /// - Throws: as ``insert(_:)``.
   public func insert<Object: Entity>(_ type: Object.Type) throws(GrootError) -> Object {
@@ -93,25 +93,25 @@ extension ManagedObjectContext {
     return Object(managedObject: try insert(type.entity.name))
   }
 
-  /// Deletes an object by the delete rules of its relationships, everything or nothing.
+  /// Deletes an object by the delete rules of its relationships; on failure, nothing is deleted.
   ///
   /// - Throws: as ``delete(_:)-(ManagedObject)``.
   public func delete(_ object: some Entity) throws(GrootError) {
     try delete(object.managedObject)
   }
 
-  /// One object as JSON text.
+  /// Returns an object as JSON text.
   ///
-  /// - Throws: as for an object without type.
+  /// - Throws: as for a ``ManagedObject``.
   public func exportText(
     _ object: some Entity, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> String {
     try exportText(object.managedObject, options: options)
   }
 
-  /// Objects as JSON text, an array.
+  /// Returns objects as the JSON text of an array.
   ///
-  /// - Throws: as for objects without type.
+  /// - Throws: as for several values of ``ManagedObject``.
   public func exportText<Object: Entity>(
     _ objects: some Sequence<Object>, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> String {

@@ -1,7 +1,7 @@
-// Models that are made of Swift types.
+// Models from Swift types.
 
 extension ManagedObjectModel {
-  /// Makes the model that types declare: each entity with the properties that its parent has not.
+  /// Makes a model from types: each entity has the properties that its parent does not have.
   ///
   /// ```swift
   /// let model = try ManagedObjectModel(Hero.self, Publisher.self, Power.self)
@@ -14,7 +14,7 @@ extension ManagedObjectModel {
     try self.init(types)
   }
 
-  /// Makes the model that the types of a list declare.
+  /// Makes a model from a list of types.
   ///
   /// - Throws: as ``init(entities:)``.
   public convenience init(_ types: [any Entity.Type]) throws(GrootError) {

@@ -1,14 +1,14 @@
-/// The members of a to-many relationship at the time it was read, in order, each once.
+/// The members of a to-many relationship when it was read, in order, without duplicates.
 ///
-/// A collection to look at, to change and to give back: `hero.powers.append(flight)` reads the
-/// members, appends one and sets them. That is linear in the members: add many in one call, with
-/// `append(contentsOf:)` or by assignment.
+/// The collection can be read, changed and assigned: `hero.powers.append(flight)` reads the
+/// members, appends one and sets them. Each change takes time linear in the members, so add many in
+/// one call, with `append(contentsOf:)` or by assignment.
 public struct Members<Element: Entity> {
-  /// Where the objects are; nil for none.
+  /// The context of the objects; nil without members.
   private(set) var context: ManagedObjectContext?
-  /// The objects' identities.
+  /// The ids of the objects.
   public private(set) var ids: [ObjectID]
-  /// Whether objects of two contexts came together here.
+  /// Whether it has objects of several contexts.
   private(set) var isMixed = false
 
   init(_ ids: [ObjectID], in context: ManagedObjectContext) {
@@ -16,7 +16,7 @@ public struct Members<Element: Entity> {
     self.context = context
   }
 
-  /// No members.
+  /// Makes a collection without members.
   public init() { ids = [] }
 }
 
@@ -32,12 +32,12 @@ extension Members: RandomAccessCollection {
     return Element(managedObject: ManagedObject(context: context, id: ids[position]))
   }
 
-  /// Where there is no context there are no positions either: an array says so, as for any index.
+  /// Stops the program: without a context there are no positions.
   private func unreachable(_ position: Int) -> Element { [Element]()[position] }
 }
 
 extension Members: RangeReplaceableCollection {
-  /// Puts objects in the place of members.
+  /// Replaces a range of members with objects.
   public mutating func replaceSubrange(
     _ range: Range<Int>, with objects: some Collection<Element>
   ) {
@@ -50,12 +50,12 @@ extension Members: RangeReplaceableCollection {
 }
 
 extension Members: ExpressibleByArrayLiteral {
-  /// The objects of a list.
+  /// Makes a collection of a literal's objects.
   public init(arrayLiteral objects: Element...) { self.init(objects) }
 }
 
 extension Members: Equatable {
-  /// The same objects in the same order.
+  /// Returns whether two collections have the same objects in the same order.
   public static func == (left: Members, right: Members) -> Bool {
     left.ids == right.ids
       && (left.context === right.context || (left.ids.isEmpty && right.ids.isEmpty))

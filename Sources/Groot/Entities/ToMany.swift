@@ -1,6 +1,6 @@
 /// A relationship of an ``Entity`` to any number of objects.
 public struct ToMany<Destination: Entity>: Sendable {
-  /// The reference by which contexts find the relationship.
+  /// The key by which contexts find the relationship.
   public let propertyKey: PropertyKey
 
   init(_ key: PropertyKey) { propertyKey = key }
@@ -9,14 +9,14 @@ public struct ToMany<Destination: Entity>: Sendable {
   ///
   /// - Parameters:
   ///   - name: Its name in the model.
-  ///   - path: The `JSONKeyPath` it is imported from; nil for what the dialect makes of the name.
-  ///   - inverse: The name of the other direction, in the destination; nil when there is none.
+  ///   - path: The `JSONKeyPath`; nil for the dialect's default.
+  ///   - inverse: The name of the inverse in the destination; nil without one.
   ///   - isOrdered: Whether the order of the members is part of the value.
   ///   - isOptional: Whether an object may be without members.
   ///   - minimumCount: The least number of members; 0 means no limit.
   ///   - maximumCount: The greatest number of members; 0 means no limit.
   ///   - deleteRule: The effect on the members when the owner is deleted.
-  ///   - renamingIdentifier: The name in the version before.
+  ///   - renamingIdentifier: The name in an earlier version of the model.
   ///   - annotations: Other annotations.
   public init(
     _ name: String, path: String? = nil, inverse: String? = nil, isOrdered: Bool = false,

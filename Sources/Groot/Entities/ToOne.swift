@@ -1,9 +1,10 @@
-/// A relationship of an ``Entity`` to one object or none.
+/// A relationship of an ``Entity`` to at most one object.
 ///
-/// In conditions and sort keys the attributes behind it are its members: `\.publisher.name`.
+/// In conditions and sort keys, the properties of the destination are its members, as in
+/// `\.publisher.name`.
 @dynamicMemberLookup
 public struct ToOne<Destination: Entity>: Sendable {
-  /// The reference by which contexts find the relationship.
+  /// The key by which contexts find the relationship.
   public let propertyKey: PropertyKey
 
   init(_ key: PropertyKey) { propertyKey = key }
@@ -12,13 +13,13 @@ public struct ToOne<Destination: Entity>: Sendable {
   ///
   /// - Parameters:
   ///   - name: Its name in the model.
-  ///   - path: The `JSONKeyPath` it is imported from; nil for what the dialect makes of the name.
-  ///   - inverse: The name of the other direction, in the destination; nil when there is none.
-  ///   - isOptional: Whether an object may be without it.
-  ///   - minimumCount: The least number of members, for which most models have `isOptional`.
-  ///   - maximumCount: The greatest number of members; 0 means no limit but that to one.
+  ///   - path: The `JSONKeyPath`; nil for the dialect's default.
+  ///   - inverse: The name of the inverse in the destination; nil without one.
+  ///   - isOptional: Whether an object may be without a member.
+  ///   - minimumCount: The least number of members; most models use `isOptional` instead.
+  ///   - maximumCount: The greatest number of members; 0 means the default, one.
   ///   - deleteRule: The effect on the member when the owner is deleted.
-  ///   - renamingIdentifier: The name in the version before.
+  ///   - renamingIdentifier: The name in an earlier version of the model.
   ///   - annotations: Other annotations.
   public init(
     _ name: String, path: String? = nil, inverse: String? = nil, isOptional: Bool = true,

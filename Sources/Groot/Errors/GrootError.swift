@@ -1,10 +1,10 @@
-/// The failure of a call: a status and every issue that led to it.
+/// The failure of a call: a status and the issues that caused it.
 public struct GrootError: Error, Sendable {
   /// The status of the first error among the issues.
   public let status: Status
-  /// The issues, in the order they were met; at least one.
+  /// The issues in the order in which they were found; at least one.
   public let issues: [GrootIssue]
-  /// The error a callback threw, when one caused the failure.
+  /// The error of the callback that caused the failure; nil without one.
   public let underlying: (any Error)?
 
   /// Makes an error of one issue.
@@ -14,40 +14,40 @@ public struct GrootError: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// Makes an error of several issues under one status; an empty list gets one issue of that
+  /// Makes an error of several issues with one status; an empty list becomes one issue of the
   /// status.
   ///
   /// - Parameters:
   ///   - status: The kind of failure.
-  ///   - issues: The issues that led to it.
-  ///   - underlying: The error of a callback that is the cause; nil for none.
+  ///   - issues: The issues that caused it.
+  ///   - underlying: The error of the callback that caused it; nil without one.
   public init(_ status: Status, _ issues: [GrootIssue], underlying: (any Error)? = nil) {
     self.status = status
     self.issues = issues.isEmpty ? [GrootIssue(status, "the call failed")] : issues
     self.underlying = underlying
   }
 
-  /// Makes an error of one issue that concerns no JSON.
+  /// Makes an error of one issue that does not concern JSON.
   ///
   /// - Parameters:
   ///   - status: The kind of failure.
   ///   - message: The value that was found, and the expected one.
-  ///   - entity: The entity concerned; empty when none is.
-  ///   - property: The property concerned; empty when none is.
+  ///   - entity: The entity; empty without one.
+  ///   - property: The property; empty without one.
   public init(_ status: Status, _ message: String, entity: String = "", property: String = "") {
     self.init(GrootIssue(status, message, entity: entity, property: property))
   }
 }
 
 extension GrootError: CustomStringConvertible {
-  /// All issues, one a line.
+  /// All issues, one per line.
   public var description: String {
     issues.map(\.description).joined(separator: "\n")
   }
 }
 
 extension GrootError {
-  /// The error itself, or one that carries what a function of the program threw.
+  /// Makes the error itself, or one with the error of a function of the program.
   @inline(never)
   package init(carrying error: any Error) {
     self =
@@ -55,7 +55,7 @@ extension GrootError {
       ?? GrootError(GrootIssue(.callbackFailed, "\(error)"), underlying: error)
   }
 
-  /// Runs what throws nothing but errors of this kind, and what functions of the program throw.
+  /// Runs a function, and converts the errors of the program's functions.
   @inline(__always)
   package static func carrying<Result>(
     _ body: () throws -> Result

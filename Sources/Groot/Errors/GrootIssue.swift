@@ -1,8 +1,8 @@
-/// One thing that was found wrong: where it is, what it is about, and what would mend it.
+/// One mistake: its place, its subject, and the expected value.
 public struct GrootIssue: Sendable, Hashable {
-  /// How bad an issue is.
+  /// The severity of an issue.
   public enum Severity: Int32, Sendable {
-    /// The call goes on.
+    /// The call continues.
     case warning = 1
     /// The call, or the record, fails.
     case error = 2
@@ -12,30 +12,30 @@ public struct GrootIssue: Sendable, Hashable {
   public var status: Status
   /// Whether it fails the call.
   public var severity: Severity
-  /// Says what was found and what was expected.
+  /// The message, with the value that was found and the expected one.
   public var message: String
-  /// Where in the JSON, as `$.powers[2].id`; empty when no JSON is concerned.
+  /// The path in the JSON, such as `$.powers[2].id`; empty without JSON.
   public var path: String
-  /// The entity concerned; empty when none is.
+  /// The entity; empty without one.
   public var entity: String
-  /// The property concerned; empty when none is.
+  /// The property; empty without one.
   public var property: String
-  /// Line in the text, from 1; 0 when there is no text.
+  /// The line in the text, from 1; 0 without a text.
   public var line: Int
-  /// Column in that line in characters, from 1; 0 when there is no text.
+  /// The column in that line in characters, from 1; 0 without a text.
   public var column: Int
-  /// Byte offset in the text, from 0; -1 when there is no text.
+  /// The byte offset in the text, from 0; -1 without a text.
   public var offset: Int
 
-  /// Makes an issue; unknown parts are left out.
+  /// Makes an issue; unknown parts may be omitted.
   ///
   /// - Parameters:
   ///   - status: The kind of failure.
   ///   - message: The value that was found, and the expected one.
   ///   - severity: Whether it fails the call.
-  ///   - path: Where in the JSON.
-  ///   - entity: The entity concerned.
-  ///   - property: The property concerned.
+  ///   - path: The path in the JSON.
+  ///   - entity: The entity.
+  ///   - property: The property.
   ///   - line: The line in the text, from 1.
   ///   - column: The column in that line in characters, from 1.
   ///   - offset: The byte offset in the text, from 0.
@@ -56,7 +56,9 @@ public struct GrootIssue: Sendable, Hashable {
 }
 
 extension GrootIssue: CustomStringConvertible {
-  /// The message with its location: `Character.name: a value is required - at $[3].name, line 9`.
+  /// The message with its location.
+  ///
+  /// Such as `Character.name: a value is required - at $[3].name, line 9`.
   public var description: String {
     var text = ""
     if !entity.isEmpty {

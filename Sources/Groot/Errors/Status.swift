@@ -2,7 +2,7 @@
 ///
 /// Numbers have gaps and are never reused. A reader treats a number it does not know as a failure.
 public struct Status: RawRepresentable, Hashable, Sendable {
-  /// The number, as C sees it.
+  /// The number, as in C.
   public let rawValue: Int32
 
   /// Makes a status from its number.
@@ -11,59 +11,59 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   /// No failure.
   public static let ok = Status(rawValue: 0)
 
-  /// A call was made with something it does not take: a null pointer, an unknown option.
+  /// An argument of a call is invalid, such as a null pointer or an unknown option.
   public static let invalidArgument = Status(rawValue: 1)
-  /// A callback used the context that is calling it.
+  /// The context is in use by another thread, or by the call that runs a callback.
   public static let busy = Status(rawValue: 2)
-  /// The library does not offer what was asked for.
+  /// The library does not support the request.
   public static let unsupported = Status(rawValue: 3)
   /// A progress callback ended the call.
   public static let cancelled = Status(rawValue: 4)
-  /// A limit on depth, size or count was passed.
+  /// A limit on depth, size or count was exceeded.
   public static let limitExceeded = Status(rawValue: 5)
   /// A file could not be read or written.
   public static let fileError = Status(rawValue: 6)
-  /// There is no memory for what the call was to do, and nothing changed.
+  /// Memory was refused; the call has changed nothing.
   public static let outOfMemory = Status(rawValue: 7)
 
   /// The text is not JSON (RFC 8259, as jansson reads it).
   public static let invalidJSON = Status(rawValue: 20)
-  /// Text handed over is not UTF-8.
+  /// The text is not valid UTF-8.
   public static let invalidUTF8 = Status(rawValue: 21)
 
-  /// The model contradicts itself; each thing that is wrong is an issue.
+  /// The model is invalid; each mistake is an issue.
   public static let invalidModel = Status(rawValue: 40)
-  /// Annotations or rules cannot be compiled; each thing that is wrong is an issue.
+  /// Annotations or rules are invalid; each mistake is an issue.
   public static let invalidMapping = Status(rawValue: 41)
-  /// No entity has this name.
+  /// There is no entity of this name.
   public static let unknownEntity = Status(rawValue: 42)
   /// The entity has no property of this name.
   public static let unknownProperty = Status(rawValue: 43)
   /// No transformer or mapper is registered under this name.
   public static let unknownTransformer = Status(rawValue: 44)
-  /// The entity is abstract: it has no objects of its own.
+  /// The entity is abstract: only its descendants have objects.
   public static let abstractEntity = Status(rawValue: 45)
 
-  /// An object, an array or a scalar is where another shape belongs.
+  /// A value has the wrong shape: an object, an array or a scalar in the place of another.
   public static let wrongShape = Status(rawValue: 60)
-  /// A value's type does not fit the attribute.
+  /// The type of a value does not fit the attribute.
   public static let wrongType = Status(rawValue: 61)
   /// A number does not fit the attribute's type.
   public static let outOfRange = Status(rawValue: 62)
   /// A required property has no value.
   public static let missingValue = Status(rawValue: 63)
-  /// An entity mapper named no fitting entity.
+  /// An entity mapper did not return a suitable entity.
   public static let mapperFailed = Status(rawValue: 64)
-  /// A transformer refused a value.
+  /// A transformer rejected a value.
   public static let transformFailed = Status(rawValue: 65)
-  /// An identifier names no object.
+  /// There is no object for an identifier.
   public static let unknownIdentifier = Status(rawValue: 66)
-  /// A key is unmapped, where that is a mistake.
+  /// A key is unmapped, and unmapped keys are errors.
   public static let unknownKey = Status(rawValue: 67)
-  /// The identity of a record contradicts itself: its key is another than its own value, or the object
-  /// that has its identity is of another entity.
+  /// A record's identity is contradictory: its key differs from its own value, or the object with
+  /// its identity is of another entity.
   ///
-  /// Of a save: several objects have one identity.
+  /// In a save: several objects have the same identity.
   public static let identityConflict = Status(rawValue: 68)
 
   /// A to-many has fewer members than the model allows.
@@ -85,12 +85,12 @@ public struct Status: RawRepresentable, Hashable, Sendable {
 
   /// The object was deleted.
   public static let objectDeleted = Status(rawValue: 100)
-  /// The number names no object of this context.
+  /// The id does not name an object of this context.
   public static let unknownObject = Status(rawValue: 101)
   /// A delete rule `deny` forbids the deletion.
   public static let deleteDenied = Status(rawValue: 102)
 
-  /// A callback reported a failure of its own.
+  /// A callback failed.
   public static let callbackFailed = Status(rawValue: 120)
 
   /// The file is not a store, or is damaged.
@@ -101,17 +101,17 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   public static let storeModel = Status(rawValue: 142)
   /// The store can only be read.
   public static let storeReadOnly = Status(rawValue: 143)
-  /// There is no room for the store to grow.
+  /// The store is full.
   public static let storeFull = Status(rawValue: 144)
-  /// Another process is writing to the store for too long.
+  /// Another process has been writing to the store for too long.
   public static let storeLocked = Status(rawValue: 145)
   /// An object was changed in the store since it was read.
   public static let storeConflict = Status(rawValue: 146)
-  /// Two objects in the store would have one identity.
+  /// Two objects in the store would have the same identity.
   public static let storeDuplicate = Status(rawValue: 147)
   /// The store failed in another way.
   public static let storeFailed = Status(rawValue: 148)
 
-  /// Whether the store is what failed, and not what was asked of it.
+  /// Whether the store failed, not the request.
   var isAboutStore: Bool { (Status.storeInvalid.rawValue..<160).contains(rawValue) }
 }

@@ -1,15 +1,15 @@
-/// Tells a function that is called with a tape what it is called for.
+/// Describes the current call to a function that is called with a tape.
 package protocol CallDescriber: AnyObject {
-  /// The userdata that the caller's program gives its functions; an address, 0 for none.
+  /// The userdata of the program's functions: an address, or 0 without one.
   var callbackUserdata: UInt { get }
-  /// The purpose of the call going on.
+  /// Returns the purpose of the current call.
   func describeCall() -> CallDescription
 }
 
-/// The purpose of a function's call; texts are empty where there is nothing to name.
+/// The purpose of a call of a function; a text is empty if it does not apply.
 package struct CallDescription {
   package var entity = ""
   package var property = ""
-  /// Where its value is in the JSON.
+  /// The path of its value in the JSON.
   package var path = ""
 }

@@ -1,6 +1,6 @@
 /// The elements of a JSON array in their order.
 ///
-/// A collection as an `Array` is; copies share their elements until one of them changes.
+/// It is a collection like `Array`; copies share their elements until one of them changes.
 ///
 /// ```swift
 /// var powers: JSONArray = ["Wealth", "Insanity"]
@@ -27,7 +27,7 @@ public struct JSONArray: Sendable {
     if !isKnownUniquelyReferenced(&content) { content = JSONElements(content.elements) }
   }
 
-  /// Where the elements are.
+  /// The storage of the elements.
   var container: JSONContainer { content }
 }
 
@@ -48,7 +48,7 @@ extension JSONArray: RandomAccessCollection, MutableCollection {
 }
 
 extension JSONArray: RangeReplaceableCollection {
-  /// Puts values in the place of elements.
+  /// Replaces a range of elements.
   public mutating func replaceSubrange(
     _ range: Range<Int>, with values: some Collection<JSONValue>
   ) {
@@ -63,7 +63,7 @@ extension JSONArray: ExpressibleByArrayLiteral {
 }
 
 extension JSONArray: Hashable {
-  /// Whether both have equal elements in the same order.
+  /// Returns whether two arrays have equal elements in the same order.
   public static func == (left: JSONArray, right: JSONArray) -> Bool {
     JSONValue.array(left) == .array(right)
   }

@@ -1,12 +1,12 @@
-/// The content of an array or object, which copies of the value share.
+/// The content of an array or object, shared by copies of the value.
 ///
-/// Values nest as deep as a program makes them, and a thread's stack is small. So what is inside is
-/// released in a loop.
+/// The depth of values that a program makes is not limited, and a thread's stack is small. The
+/// content is therefore released in a loop.
 class JSONContainer {
-  /// Hands over the containers inside.
+  /// Moves the nested containers to a list.
   func handOver(to list: inout [JSONContainer]) {}
 
-  /// Releases all that is inside; a subclass calls it at its end.
+  /// Releases the content; each subclass calls it in `deinit`.
   ///
   /// Complexity: O(values).
   final func releaseContent() {
@@ -21,8 +21,8 @@ class JSONContainer {
 
 /// The elements of an array.
 ///
-/// No access to its variable overlaps another, and many are made: `exclusivity(unchecked)` spares the
-/// calls that would check it.
+/// Accesses to its variable never overlap; `exclusivity(unchecked)` avoids the cost of checking
+/// them.
 final class JSONElements: JSONContainer, @unchecked Sendable {
   @exclusivity(unchecked) var elements: [JSONValue]
 
@@ -37,16 +37,16 @@ final class JSONElements: JSONContainer, @unchecked Sendable {
   deinit { releaseContent() }
 }
 
-/// The members of an object, and where their keys are; accesses are as those of ``JSONElements``.
+/// The members of an object, with an index of their keys; for `exclusivity`, see ``JSONElements``.
 final class JSONMembers: JSONContainer, @unchecked Sendable {
   @exclusivity(unchecked) var members: [(key: String, value: JSONValue)] = []
-  /// Where the keys are; empty while there are few of them.
+  /// The positions of the keys; empty while there are only a few.
   @exclusivity(unchecked) private var positions: [Name: Int] = [:]
 
-  /// Whether arrays or objects have been among the values; others need no loop to be released.
+  /// Whether a value has ever been an array or object; others are released without a loop.
   @exclusivity(unchecked) private var hasHeldContainers = false
 
-  /// From this many members on they are found by hashing.
+  /// The number of members from which on they are found by hashing.
   private static let hashedCount = 16
 
   override init() {}
@@ -62,7 +62,7 @@ final class JSONMembers: JSONContainer, @unchecked Sendable {
     return members.firstIndex { Name($0.key) == name }
   }
 
-  /// Sets a member; a new one is put at the end.
+  /// Sets a member; a new one is added at the end.
   func set(_ key: String, to value: JSONValue) {
     if value.isContainer { hasHeldContainers = true }
     if let position = position(of: key) {
@@ -117,7 +117,7 @@ extension JSONValue {
     }
   }
 
-  /// Becomes null where it is an array or object, and hands its content over.
+  /// Moves the content of an array or object to a list, and becomes null.
   fileprivate mutating func handOver(to list: inout [JSONContainer]) {
     guard let container else { return }
     self = .null

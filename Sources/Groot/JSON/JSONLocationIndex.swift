@@ -1,6 +1,6 @@
-/// Finds where many tokens of one element are in its text: after one walk, each in constant time.
+/// Finds the locations of an element's tokens in its text: after one walk, each in constant time.
 struct JSONLocationIndex {
-  /// How far apart the locations are that are counted beforehand, in bytes.
+  /// The distance of the locations that are counted in advance, in bytes.
   private static let stride = 1024
 
   /// By token, its offset in the element's text.
@@ -8,9 +8,9 @@ struct JSONLocationIndex {
   /// The locations of the element's bytes 0, `stride`, 2 * `stride` and so on.
   private let locations: [JSONLocator.Location]
 
-  /// Makes an index of the tokens that the scan of an element put on the tape.
+  /// Makes an index of the tokens from the scan of an element.
   ///
-  /// `start` is the location where the element begins.
+  /// `start` is the location of the element's beginning.
   init(_ text: UnsafeRawBufferPointer, count: Int, from start: JSONLocator.Location) {
     offsets = JSONLocator.offsets(count: count, in: text)
     var locations = [start]
@@ -24,12 +24,13 @@ struct JSONLocationIndex {
     self.locations = locations
   }
 
-  /// Where a token is in the element's text; nil for one that the text does not have.
+  /// Returns the offset of a token in the element's text; nil for a token that is not from the
+  /// text.
   func offset(of token: TokenIndex) -> Int? {
     offsets.indices.contains(token.offset) ? Int(offsets[token]) : nil
   }
 
-  /// The line and column of a byte of the element's text.
+  /// Returns the line and column of a byte of the element's text.
   func location(of offset: Int, in text: UnsafeRawBufferPointer) -> JSONLocator.Location {
     let number = min(offset / Self.stride, locations.count - 1)
     let start = number * Self.stride

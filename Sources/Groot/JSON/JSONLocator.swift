@@ -1,14 +1,14 @@
-/// Finds locations in a text again; for the messages of errors only.
+/// Finds locations in a text, only for the messages of errors.
 enum JSONLocator {
-  /// A location in a text as people count it.
+  /// A location in a text, as line and column.
   struct Location: Equatable, Sendable {
-    /// From 1.
+    /// The line, from 1.
     var line = 1
     /// The number of characters of the line up to the location, as jansson counts them.
     var column = 0
   }
 
-  /// The location after the first `offset` bytes of `text`, counted on from `start`.
+  /// Returns the location after the first `offset` bytes of `text`, which begins at `start`.
   ///
   /// Characters are Unicode scalars. Complexity: O(offset).
   static func location(
@@ -28,7 +28,7 @@ enum JSONLocator {
     return Location(line: start.line &+ newlines, column: characters)
   }
 
-  /// A 1 in each lane that holds a newline.
+  /// Returns a 1 in each lane with a newline.
   @inline(__always)
   private static func newlineLanes(_ word: UInt64) -> UInt64 {
     let rest = word ^ ByteLanes.fill(0x0A)
@@ -36,13 +36,13 @@ enum JSONLocator {
     return ~(((rest & low) &+ low) | rest | low) &>> 7
   }
 
-  /// A 1 in each lane that holds no first byte of a character.
+  /// Returns a 1 in each lane without the first byte of a character.
   @inline(__always)
   private static func continuationLanes(_ word: UInt64) -> UInt64 {
     (word &>> 7) & ~(word &>> 6) & ByteLanes.fill(1)
   }
 
-  /// The number of lanes marked among `count` bytes.
+  /// Returns the number of marked lanes among `count` bytes.
   @inline(__always)
   private static func tally(
     _ bytes: UnsafePointer<UInt8>, count: Int, mark: (UInt64) -> UInt64
@@ -50,7 +50,7 @@ enum JSONLocator {
     var total = 0
     var index = 0
     while count &- index >= 8 {
-      // A lane counts to 255 before it must be added up.
+      // A lane can count to 255.
       let end = index &+ min((count &- index) &>> 3, 255) &* 8
       var lanes: UInt64 = 0
       while index < end {
@@ -61,17 +61,18 @@ enum JSONLocator {
       total &+= Int((pairs &* 0x0001_0001_0001_0001) &>> 48)
     }
     while index < count {
-      // The upper lanes are 0, which marks nothing.
+      // The upper lanes are 0, which is not marked.
       total &+= Int(mark(UInt64(bytes[index])))
       index &+= 1
     }
     return total
   }
 
-  /// The offsets in `text` of the first `count` tokens, or as many as there are.
+  /// Returns the offsets in `text` of the first `count` tokens, or of fewer if there are not as
+  /// many.
   ///
-  /// `text` must begin with the value whose scan put the tokens on the tape: it is valid as far as
-  /// that value goes, and shorter than 4 GiB. Complexity: O(bytes).
+  /// `text` must begin with the value from which the tokens were scanned: a valid value, shorter
+  /// than 4 GiB. Complexity: O(bytes).
   static func offsets(count: Int, in text: UnsafeRawBufferPointer) -> [UInt32] {
     guard let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return [] }
     var offsets: [UInt32] = []

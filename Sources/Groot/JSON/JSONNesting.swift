@@ -1,15 +1,15 @@
-/// How deep JSON text nests; a scalar inside a container counts as a level, as jansson counts.
+/// The nesting of JSON text; as in jansson, a scalar inside a container counts as a level.
 enum JSONNesting {
-  /// Whether the text of one value nests deeper than a number of levels.
+  /// Returns whether the text of one value nests deeper than a number of levels.
   ///
   /// Complexity: O(bytes), and O(1) for text that is too short to nest so deep.
   @inline(__always)
   static func isDeeper(_ text: UnsafeBufferPointer<UInt8>, than levels: Int) -> Bool {
-    // A level needs two brackets, the innermost one a byte.
+    // Each level needs two brackets, but the innermost needs only one byte.
     text.count > 2 &* levels && count(text) > levels
   }
 
-  /// The number of levels.
+  /// Returns the number of levels.
   @inline(never)
   static func count(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var (open, deepest) = (0, 0)
@@ -32,7 +32,7 @@ enum JSONNesting {
     return deepest
   }
 
-  /// The position after a string.
+  /// Returns the position after a string.
   private static func end(ofString start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
     var position = start &+ 1
     while position < text.count, text[position] != Byte.quote {

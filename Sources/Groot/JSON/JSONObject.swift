@@ -1,7 +1,7 @@
 /// The members of a JSON object in their order.
 ///
 /// Keys are compared by their bytes: unlike Swift's `String`, `"é"` and `"e\u{301}"` are two keys.
-/// Two objects are equal when they have equal values under the same keys, in whatever order.
+/// Two objects are equal if they have equal values under the same keys, in any order.
 ///
 /// ```swift
 /// var hero: JSONObject = ["name": "Batman", "powers": []]
@@ -14,8 +14,8 @@ public struct JSONObject: Sendable {
   /// Makes an object without members.
   public init() {}
 
-  /// Makes an object of members in their order; of members with one key the last counts, at the
-  /// position of the first.
+  /// Makes an object of members in their order; of duplicate keys the last value counts, at the
+  /// first position.
   ///
   /// Complexity: O(members).
   public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
@@ -23,7 +23,7 @@ public struct JSONObject: Sendable {
     for (key, value) in members { content.set(key, to: value) }
   }
 
-  /// The members in their order, each key once.
+  /// The members in their order, without duplicate keys.
   ///
   /// Complexity: O(1).
   public var members: [(key: String, value: JSONValue)] { content.members }
@@ -34,9 +34,9 @@ public struct JSONObject: Sendable {
   /// The keys in their order.
   public var keys: [String] { members.map(\.key) }
 
-  /// The value under a key; nil when there is no such member.
+  /// The value under a key; nil without one.
   ///
-  /// A new key is put at the end; setting nil removes the member. Complexity: O(1), O(members)
+  /// A new key is added at the end; setting nil removes the member. Complexity: O(1), O(members)
   /// for removing.
   public subscript(key: String) -> JSONValue? {
     get { content.position(of: key).map { content.members[$0].value } }
@@ -50,12 +50,12 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Where the members are.
+  /// The storage of the members.
   var container: JSONContainer { content }
 }
 
 extension JSONObject: Hashable {
-  /// Whether both have equal values under the same keys.
+  /// Returns whether two objects have equal values under the same keys.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     JSONValue.object(left) == .object(right)
   }

@@ -1,8 +1,8 @@
-/// Writes where in a JSON text a value is: `$.powers[2].id`.
+/// Writes the path of a value in JSON, such as `$.powers[2].id`.
 ///
 /// A key that is not a plain identifier is written as `["..."]`, escaped as in JSON.
 package enum JSONPath {
-  /// The part of a path that names a member: `.id` or `["first name"]`.
+  /// Returns the part of a path that names a member: `.id` or `["first name"]`.
   package static func member(_ key: UnsafeBufferPointer<UInt8>) -> String {
     if isPlain(key) { return "." + String(decoding: key, as: UTF8.self) }
     var part: [UInt8] = [Byte.openBracket, Byte.quote]
@@ -11,16 +11,16 @@ package enum JSONPath {
     return String(decoding: part, as: UTF8.self)
   }
 
-  /// The part of a path that names a member: `.id` or `["first name"]`.
+  /// Returns the part of a path that names a member: `.id` or `["first name"]`.
   package static func member(_ key: String) -> String {
     var key = key
     return key.withUTF8 { member($0) }
   }
 
-  /// The part of a path that names an element: `[2]`.
+  /// Returns the part of a path that names an element: `[2]`.
   package static func element(_ position: Int) -> String { "[\(position)]" }
 
-  /// The path of the array that has the element which a path names.
+  /// Returns the path of the array, from the path of an element.
   package static func array(ofElement path: String) -> String {
     path.lastIndex(of: "[").map { String(path[..<$0]) } ?? path
   }

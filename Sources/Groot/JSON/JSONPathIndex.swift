@@ -1,13 +1,13 @@
-/// Finds the paths of many tokens of a tape: one walk over the tape, then each path in its own
-/// length.
+/// Finds the paths of many tokens of a tape: one walk over the tape, then a time per path that
+/// grows with its length.
 ///
-/// Values that follow one another on the tape are separate; a path begins at the outermost value.
+/// A tape can have several values; a path begins at the outermost value of its token.
 package struct JSONPathIndex {
-  /// By token, the container that it is in; none for an outermost value.
+  /// By token, its container; none for an outermost value.
   private var parents: [TokenIndex] = []
-  /// By token, its key's token in an object, its position in an array.
+  /// By token, the token of its key in an object, or its position in an array.
   private var labels: [Int32] = []
-  /// The containers that the walk is inside.
+  /// The containers around the walk.
   private var open: [Container] = []
 
   private struct Container {
@@ -15,18 +15,18 @@ package struct JSONPathIndex {
     let end: TokenIndex
     let isObject: Bool
     var count: Int32 = 0
-    /// The key whose value comes next; none when a key comes next.
+    /// The key whose value is next; none if a key is next.
     var key = TokenIndex.none
   }
 
-  /// An index that has walked nothing yet.
+  /// Makes an empty index; the first path needs the walk.
   package init() {}
 
-  /// Whether no path was asked for yet.
+  /// Whether the walk has not begun.
   var isEmpty: Bool { parents.isEmpty }
 
-  /// The path of a token from its outermost value on, or from one that it is in; a key's path is
-  /// its value's.
+  /// Returns the path of a token from its outermost value on, or from an enclosing value; the path
+  /// of a key is that of its value.
   package mutating func path(
     to token: TokenIndex, from root: TokenIndex = .none, on tape: JSONTape
   ) -> String {
@@ -60,7 +60,7 @@ package struct JSONPathIndex {
     }
   }
 
-  /// Notes where the next token is.
+  /// Records the place of the next token.
   private mutating func enter(_ token: TokenIndex) {
     guard let depth = open.indices.last else {
       parents.append(.none)

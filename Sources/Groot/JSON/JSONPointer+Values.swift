@@ -3,7 +3,7 @@ import CJansson
 // The target of a pointer in values other than text.
 
 extension JSONPointer {
-  /// The object or array that the pointer leads to, and its path in messages.
+  /// Returns the object or array at the pointer, and its path for messages.
   func root(of json: JSONValue) throws -> (root: JSONValue, path: String) {
     var current = json
     var path = "$"
@@ -24,7 +24,7 @@ extension JSONPointer {
     return (current, path)
   }
 
-  /// The same for a json_t, which is borrowed.
+  /// Returns the same for a json_t, which is borrowed.
   func root(
     of json: UnsafeMutablePointer<json_t>
   ) throws -> (root: UnsafeMutablePointer<json_t>, path: String) {

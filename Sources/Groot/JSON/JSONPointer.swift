@@ -1,17 +1,17 @@
-/// A JSON Pointer (RFC 6901): the way to a value inside a JSON text, such as `/data/items`.
+/// A JSON Pointer (RFC 6901): the path of a value in a JSON text, such as `/data/items`.
 package struct JSONPointer: Sendable, Equatable {
-  /// As it was written.
+  /// The original text.
   package let text: String
-  /// The keys of objects, and positions in arrays, from the outside in.
+  /// The keys of objects and positions in arrays, from the outermost on.
   let keys: [[UInt8]]
 
-  /// The most keys there may be.
+  /// The greatest number of keys.
   private static let maximumCount = 256
 
-  /// Reads a pointer, or nothing of it: the empty one leads to the whole text.
+  /// Reads a pointer; the empty pointer leads to the whole text.
   ///
-  /// - Throws: ``Status/invalidArgument`` when it is invalid, ``Status/limitExceeded`` when it has
-  ///   more than 256 keys.
+  /// - Throws: ``Status/invalidArgument`` if it is invalid, ``Status/limitExceeded`` if it has more
+  ///   than 256 keys.
   package init(_ text: String) throws {
     self.text = text
     if text.isEmpty {
@@ -50,7 +50,7 @@ package struct JSONPointer: Sendable, Equatable {
         + "slash, ~1 is a slash and ~0 a tilde in a key")
   }
 
-  /// The position in an array that a key means; nil when it is not a position.
+  /// Returns the array position in a key; nil if it is not a position.
   static func position(_ key: [UInt8]) -> Int? {
     guard let first = key.first, key.count <= 18, key.allSatisfy(Byte.isDigit),
       first != Byte.zero || key.count == 1
@@ -58,13 +58,13 @@ package struct JSONPointer: Sendable, Equatable {
     return key.reduce(0) { $0 * 10 + Int($1 &- Byte.zero) }
   }
 
-  /// A pointer that leads to nothing in a text.
+  /// The error of a pointer that leads nowhere.
   var leadsNowhere: GrootError {
     GrootError(
       GrootIssue(.missingValue, "the root path '\(text)' leads to nothing in the JSON", path: "$"))
   }
 
-  /// A pointer that leads to a single value.
+  /// The error of a pointer that leads to a single value.
   var leadsToScalar: GrootError {
     GrootError(
       GrootIssue(

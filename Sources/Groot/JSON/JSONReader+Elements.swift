@@ -1,11 +1,11 @@
-// Reading the elements of a text one after the other.
+// Reading the elements of a text one by one.
 
 extension JSONReader {
-  /// Puts the next element on the tape, instead of the one before; false when there is none.
+  /// Reads the next element onto the tape, which it replaces; returns false at the end.
   ///
-  /// Throws `invalidJSON` with jansson's message and the location, `limitExceeded`, what the refill
-  /// closure threw, or ``NeedsMoreInput`` when the reader is fed and must be fed more; then it may
-  /// be called again. Complexity: O(bytes of the element), amortised.
+  /// Throws `invalidJSON` with jansson's message and the location, `limitExceeded`, or the error of
+  /// the refill closure. Throws ``NeedsMoreInput`` if the reader must be fed more; after that it
+  /// can be called again. Complexity: O(bytes of the element), amortised.
   package func next() throws -> Bool {
     do {
       if try readElement() { return true }
@@ -72,7 +72,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the element that begins at the cursor or after white space there.
+  /// Reads the element at the cursor, after white space.
   @inline(__always)
   private func readValue() throws {
     if held != nil { held = nil }
@@ -85,9 +85,9 @@ extension JSONReader {
     state = isArray ? .afterElement : .afterRoot
   }
 
-  /// Puts the value at the cursor on the tape and answers where it ends.
+  /// Reads the value at the cursor onto the tape and returns its end.
   ///
-  /// The cursor stays, so that it can be done again when there is more of the text.
+  /// The cursor does not move, so it can be repeated with more of the text.
   @inline(__always)
   func takeValue(maxDepth: Int, after prefix: Prefix) throws -> UnsafePointer<UInt8> {
     while true {
@@ -118,7 +118,8 @@ extension JSONReader {
     }
   }
 
-  /// The same through jansson; nil when more of the text was read and is to be looked at again.
+  /// Reads the value with jansson; returns nil if it has read more of the text, for another
+  /// attempt.
   @inline(never)
   private func takeByJansson(
     _ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, isCapped: Bool, maxDepth: Int,
@@ -160,7 +161,7 @@ extension JSONReader {
     }
   }
 
-  /// Puts a value that jansson made of a text on the tape; from the text where it says more.
+  /// Puts a value from jansson on the tape; numbers with more digits come from the text.
   func take(
     _ value: JanssonValue, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
     maxDepth: Int, prefix: Prefix
@@ -169,7 +170,7 @@ extension JSONReader {
     try flatten(value, maxDepth: maxDepth, prefix: prefix)
   }
 
-  /// Whether numbers on the tape are other ones than their doubles, which are all that a json_t has.
+  /// Whether a number on the tape differs from its double; a json_t has only doubles.
   private var needsNumberTexts: Bool {
     (0..<tape.count).contains { position in
       let token = tape.tokens[TokenIndex(position)]
@@ -177,7 +178,7 @@ extension JSONReader {
     }
   }
 
-  /// Puts a value on the tape that jansson has called JSON, and may not be able to hold.
+  /// Scans a value onto the tape that jansson accepts as JSON, but may be unable to represent.
   func scan(
     _ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, maxDepth: Int
   ) -> Bool {
@@ -202,13 +203,13 @@ extension JSONReader {
     held = value
   }
 
-  /// Only white space may follow.
+  /// Reads to the end of the text, which may have only white space.
   func readEnd(after root: String) throws -> Bool {
     if try skipSpace() == nil { return false }
     throw try syntaxError(after: Array(root.utf8))
   }
 
-  /// Moves the cursor over white space; answers the byte there, nil at the end of the text.
+  /// Moves the cursor over white space; returns the next byte, or nil at the end of the text.
   @inline(__always)
   func skipSpace() throws -> UInt8? {
     var cursor = self.cursor
@@ -231,7 +232,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether the element that ends at `end` is a number or literal, which no mark closes.
+  /// Returns whether the element before `end` is a number or literal, which has no closing mark.
   @inline(__always)
   func endsInScalar(_ end: UnsafePointer<UInt8>) -> Bool {
     guard end > elementStart else { return false }

@@ -1,21 +1,22 @@
-// Where in the text an error is, and what it says.
+// The locations and messages of errors.
 
 extension JSONReader {
-  /// The path of the current element: `$[3]` in an array, `$` otherwise, or that below the root.
+  /// The path of the current element: `$[3]` in an array, `$` otherwise, or the same below the
+  /// root.
   package var elementPath: String {
     let root = walk?.rootPath ?? "$"
     return isArray ? root + JSONPath.element(elementIndex) : root
   }
 
-  /// Where the array is that had no elements; nil when there were some, or no array.
+  /// The path of the array if it has no elements; otherwise nil.
   var emptyArrayPath: String? {
     isArray && elementIndex < 0 ? walk?.rootPath ?? "$" : nil
   }
 
-  /// Adds to an issue where the token at `index` is: line, column and byte offset.
+  /// Adds the line, column and byte offset of the token at `index` to an issue.
   ///
-  /// For tokens that came from a callback, or through jansson, the location is the element's. The
-  /// first call for an element is linear in it, others are not.
+  /// A token from a callback or from jansson has the location of its element. The first call for an
+  /// element takes linear time, later calls do not.
   package func locate(_ issue: inout GrootIssue, token index: TokenIndex) {
     issue.offset = elementOffset
     var location = self.location(of: elementOffset)
@@ -32,19 +33,19 @@ extension JSONReader {
     issue.column = location.column + 1
   }
 
-  /// Line and column of a byte of the current element or after it.
+  /// Returns the line and column of a byte in or after the current element.
   func location(of offset: Int) -> JSONLocator.Location {
-    // The mark stays at or before the current element, so that all of it can be asked for.
+    // The mark must not pass the beginning of the current element, whose locations may be needed.
     moveMark(to: min(offset, elementOffset))
     let from = max(mark.offset - windowOffset, 0)
     let bytes = UnsafeRawBufferPointer(start: window + from, count: max(0, limit - window - from))
     return JSONLocator.location(of: offset - mark.offset, in: bytes, from: mark.location)
   }
 
-  /// The error jansson finds in the rest of the text from the cursor on.
+  /// Returns the error that jansson finds in the text from the cursor on.
   ///
-  /// `prefix` stands for what came before, so that jansson is in the same state there. Reads on
-  /// when the error touches the end of what was read so far. If jansson finds nothing wrong, that
+  /// `prefix` replaces the text before the cursor, and puts jansson in the same state. More text is
+  /// read if the error touches the end of the text in memory. If jansson finds no error, the result
   /// is `cause`, at the cursor.
   func syntaxError(after prefix: [UInt8], otherwise cause: (any Error)? = nil) throws -> GrootError
   {
@@ -53,7 +54,7 @@ extension JSONReader {
     return try pendingError.map { try judge($0) } ?? tooLong()
   }
 
-  /// Lets jansson say what is wrong at the cursor.
+  /// Returns jansson's error at the cursor.
   func judge(_ pending: PendingError) throws -> GrootError {
     var found: JanssonBridge.SyntaxError?
     while true {
@@ -87,7 +88,7 @@ extension JSONReader {
     elementIndex >= 0 && state != .outside ? elementPath : "$"
   }
 
-  /// The error of an element longer than the limit.
+  /// Returns the error of an element longer than the limit.
   func tooLong() -> GrootError {
     let location = self.location(of: elementOffset)
     return GrootError(
@@ -97,13 +98,13 @@ extension JSONReader {
         path: elementPath, line: location.line, column: location.column + 1, offset: elementOffset))
   }
 
-  /// Whether more bytes after `text` could change the error.
+  /// Returns whether more bytes after `text` could change the error.
   func mayTouchEnd(_ error: JanssonBridge.SyntaxError, of text: UnsafeRawBufferPointer) -> Bool {
-    // Of a cut-off UTF-8 sequence jansson has counted no byte.
+    // Jansson does not count the bytes of an incomplete UTF-8 sequence.
     error.position + 8 >= text.count
   }
 
-  /// The known parts of an error whose end may still be to come.
+  /// The known parts of an error for which more text may be needed.
   struct PendingError {
     let path: String
     let prefix: [UInt8]
@@ -131,10 +132,10 @@ extension JSONReader {
     return around + (elementIndex == 0 ? "[" : "[0,").utf8
   }
 
-  /// The stand-in for the text before the one that follows the current element.
+  /// Returns the stand-in for the text up to the end of the current element.
   func prefixAfterElement() -> [UInt8] {
-    // Directly after a number or literal jansson's lexer still has that when it meets
-    // malformed UTF-8, and says so.
+    // For malformed UTF-8 directly after a number or literal, jansson's message names that number
+    // or literal.
     guard cursor < limit, cursor.pointee >= 0x80, endsInScalar(cursor), cursor[-1] > Byte.space
     else { return Array("[0 ".utf8) }
     return [Byte.openBracket] + elementText

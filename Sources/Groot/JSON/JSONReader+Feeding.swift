@@ -1,14 +1,14 @@
-// A text that comes from outside, in pieces of any size.
+// Reading a text that is fed in pieces of any size.
 
 extension JSONReader {
-  /// A reader that is fed has nothing more to read.
+  /// The error of a reader that must be fed more text.
   struct NeedsMoreInput: Error {}
 
-  /// Takes the next piece of the text, which is copied.
+  /// Adds the next piece of the text, which is copied.
   package func feed(_ bytes: UnsafeRawBufferPointer) throws {
     guard isFed, !isAtEnd, let source = bytes.baseAddress else { return }
     if buffer == nil || bufferCapacity - (limit - window) < bytes.count {
-      // The text before the cursor is needed no more.
+      // The text before the cursor is no longer needed.
       let count = limit - cursor
       let offset = windowOffset + (cursor - window)
       moveMark(to: offset)
@@ -24,9 +24,9 @@ extension JSONReader {
     limit += bytes.count
   }
 
-  /// Says that no more comes.
+  /// Ends the text.
   package func endFeeding() { isAtEnd = true }
 
-  /// Whether enough of the text was fed for reading on to be worth it.
+  /// Whether enough text was fed for another attempt to read.
   package var isWorthReading: Bool { !isFed || isAtEnd || limit - cursor >= wanted }
 }

@@ -1,7 +1,7 @@
-// A text whose lines are elements (newline-delimited JSON).
+// Reading a text whose lines are elements (newline-delimited JSON).
 
 extension JSONReader {
-  /// Puts the value of the next line that is not blank on the tape; false when there is none.
+  /// Reads the value of the next line that is not blank onto the tape; returns false at the end.
   func readLine() throws -> Bool {
     guard try skipSpace() != nil else { return false }
     let end = try endOfLine()
@@ -17,7 +17,7 @@ extension JSONReader {
     return true
   }
 
-  /// Where the line at the cursor ends, once all of it is in memory.
+  /// Reads the whole line at the cursor into memory and returns its end.
   private func endOfLine() throws -> UnsafePointer<UInt8> {
     while true {
       let count = limit - cursor
@@ -38,10 +38,10 @@ extension JSONReader {
     return tooLong()
   }
 
-  /// Scans the line; false when jansson has to judge it.
+  /// Scans the line; returns false if jansson must judge it.
   private func scanLine(to end: UnsafePointer<UInt8>) -> Bool {
     guard usesScanner else { return false }
-    // With the newline, so that a number at the end is known to be complete.
+    // The newline shows that a number at the end is complete.
     let scanned = JSONScanner.scan(
       from: cursor, to: end < limit ? end + 1 : end, onto: tape, maxDepth: limits.maxDepth)
     if case .scanned(var next) = scanned {

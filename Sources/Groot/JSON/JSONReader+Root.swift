@@ -1,9 +1,9 @@
-// On the way to what a root path leads to, and after it.
+// Reading the text around the root of a root path.
 
 extension JSONReader {
-  /// Goes on to the root; false when the text is over.
+  /// Reads on to the root; returns false at the end of the text.
   ///
-  /// Each step takes a token or nothing.
+  /// Each step reads a whole token or nothing.
   func walkOn() throws -> Bool {
     while let walk {
       switch walk.phase {
@@ -48,7 +48,7 @@ extension JSONReader {
     return false
   }
 
-  /// Skips a container that is not on the way, if it ends soon; false when it must be walked into.
+  /// Skips a small container that is not on the path; returns false if it must be entered.
   private func skipSmallContainer(_ walk: RootWalk) -> Bool {
     guard usesScanner, !walk.isOnPath else { return false }
     tape.reset()
@@ -63,7 +63,7 @@ extension JSONReader {
     return true
   }
 
-  /// An element that is scanned at once is on the tape only until then.
+  /// The greatest number of bytes of a skipped container, which is on the tape for a moment only.
   private static let smallContainer = 16_384
 
   private static let tooDeep = GrootError(.limitExceeded, "the JSON nests too deep")
@@ -102,7 +102,7 @@ extension JSONReader {
     walk?.finishValue()
   }
 
-  /// The whole text is JSON: now it counts whether the root was in it.
+  /// Ends a valid text; only now is a missing root an error.
   private func endWalk() throws -> Bool {
     guard let walk else { return false }
     _ = try readEnd(after: "[]")

@@ -1,12 +1,12 @@
-// The part of the text that is in memory: it slides over a text that comes in pieces.
+// The part of the text in memory, a window that slides over a text in pieces.
 
 extension JSONReader {
   private static let initialCapacity = 65_536
 
-  /// Slides the bytes from `kept` on to the front of the buffer and reads on after them.
+  /// Moves the bytes from `kept` on to the front of the buffer and reads more after them.
   ///
-  /// At least as many bytes as were kept are added unless the text ends before. An element that
-  /// stays incomplete is therefore scanned again only when it has doubled: linear work in all.
+  /// Unless the text ends, it adds at least as many bytes as it keeps. An incomplete element is
+  /// therefore scanned again only when its size has doubled: the total work is linear.
   @inline(never)
   func readMore(keeping kept: UnsafePointer<UInt8>) throws {
     let count = limit - kept
@@ -47,7 +47,7 @@ extension JSONReader {
     }
   }
 
-  /// Puts `count` bytes at the front of a buffer with room for `more` after them.
+  /// Moves `count` bytes to the front of a buffer with room for `more` after them.
   func makeRoom(
     for kept: UnsafePointer<UInt8>, _ count: Int, and more: Int
   ) throws -> UnsafeMutablePointer<UInt8> {
@@ -66,7 +66,7 @@ extension JSONReader {
     return bytes
   }
 
-  /// Counts lines and columns on to the location at `offset`, which is in the window.
+  /// Moves the mark to the location at `offset`, which is in the window.
   func moveMark(to offset: Int) {
     guard offset >= mark.offset else { return }
     let from = max(mark.offset - windowOffset, 0)

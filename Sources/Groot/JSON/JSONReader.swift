@@ -1,44 +1,43 @@
 /// Reads a JSON text one element at a time onto a tape.
 ///
-/// If the text is an array, its elements are put on the tape in turn; if it is an object, that one
-/// is. The text must be what json_loadb would accept without flags if its types held every value:
-/// an array or an object and nothing but white space around it. Errors are found when they are
-/// reached. A ``Source`` may say that the array or object is inside others, or that each line of
-/// the text is an element.
+/// The elements of an array are put on the tape one by one; an object is the only element. The text
+/// must be valid for json_loadb without flags, except that values may exceed its types. It is an
+/// array or an object, with only white space around it. Errors are found when they are reached. A
+/// ``Source`` can choose a nested array or object, or make each line an element.
 ///
-/// The text is lent whole, or comes in pieces of any size, from a closure or by ``feed(_:)``; then
-/// memory is bounded by about four times the largest element. The texts that the tape's strings
-/// point to are valid until the next call of ``next()``. After an error a reader is at its end. Not
-/// thread-safe.
+/// The text is borrowed whole, or comes in pieces of any size, from a closure or by ``feed(_:)``.
+/// Memory for pieces is at most about four times the largest element. The strings on the tape point
+/// to text that is valid until the next call of ``next()``. After an error, a reader is at its end.
+/// Not thread-safe.
 package final class JSONReader {
-  /// Where in a text the elements are.
+  /// The place of the elements in a text.
   package struct Source: Sendable {
-    /// Whether each line is an element; blank lines are passed over.
+    /// Whether each line is an element; blank lines are skipped.
     package var hasLines: Bool
-    /// The array or object that is read; all around it is only checked.
+    /// The array or object that is read; the text around it is only checked.
     package var root: JSONPointer?
 
-    /// The whole text, as one value, unless another is named.
+    /// Makes a source: by default the whole text, as one value.
     package init(hasLines: Bool = false, root: JSONPointer? = nil) {
       self.hasLines = hasLines
       self.root = root
     }
   }
 
-  /// The bounds of an element.
+  /// The limits of an element.
   package struct Limits: Sendable {
-    /// How many levels values may nest, counted in the whole text as jansson counts them.
+    /// The greatest number of levels of nesting, in the whole text, as jansson counts them.
     package var maxDepth: Int
-    /// How long an element's text may be; jansson counts with an `int`.
+    /// The greatest length of an element's text; jansson counts with an `int`.
     package var maxElementBytes: Int
 
-    /// The limits of jansson, or lower ones.
+    /// Makes limits; the defaults are jansson's.
     package init(maxDepth: Int = JanssonBridge.maxDepth, maxElementBytes: Int = Int(Int32.max)) {
       self.maxDepth = maxDepth
       self.maxElementBytes = maxElementBytes
     }
 
-    /// These limits, brought within what jansson itself can do.
+    /// The limits, lowered to those of jansson.
     var bounded: Limits {
       Limits(
         maxDepth: min(max(maxDepth, 2), JanssonBridge.maxDepth),
@@ -46,18 +45,18 @@ package final class JSONReader {
     }
   }
 
-  /// Where in the text the reader is.
+  /// The place of the reader in the text.
   ///
-  /// A state reads its part whole or not at all, so that reading can end anywhere in the text and
-  /// go on when there is more of it.
+  /// A state reads its part as a whole or not at all, so reading can pause anywhere in the text and
+  /// continue with more of it.
   enum State {
-    /// Around what the root path leads to.
+    /// Outside the root of the root path.
     case outside
     /// Before the array or object to read.
     case start
     /// After the array's opening bracket.
     case beforeFirst
-    /// Before an element, or the one object.
+    /// Before an element, or before the object that is the only element.
     case beforeElement
     /// After an element, where only a comma or the closing bracket may follow.
     case afterElement
@@ -65,49 +64,49 @@ package final class JSONReader {
     case afterRoot
     /// Before a line, or in white space between lines.
     case betweenLines
-    /// Where jansson is to say what is wrong, once enough of the text is there.
+    /// At an error that jansson reports once enough of the text is in memory.
     case failed
     case finished
   }
 
-  /// Fills a buffer as far as it likes and answers how many bytes it wrote; 0 at the end.
+  /// Writes bytes to a buffer and returns their number; 0 at the end.
   package typealias Refill = (UnsafeMutableRawBufferPointer) throws -> Int
 
   /// The current element.
   package let tape: JSONTape
   let limits: Limits
-  /// Whether elements are scanned; otherwise all of them are parsed by jansson.
+  /// Whether elements are scanned; otherwise jansson parses all of them.
   let usesScanner: Bool
   /// Whether the top level is an array; set by the first call of ``next()``.
   @exclusivity(unchecked) package internal(set) var isArray = false
-  /// The current element's position in the top-level array; 0 for the one object; -1 before it.
+  /// The position of the current element in the array; 0 for an object; -1 before the first.
   @exclusivity(unchecked) package internal(set) var elementIndex = -1
   /// Whether the current element's tokens are in the order of its text.
   @exclusivity(unchecked) var isScanned = false
-  /// How many of the tape's tokens came from the text: those after them were appended by others.
+  /// The number of the tape's tokens that are from the text; later ones were appended.
   @exclusivity(unchecked) var scannedCount = 0
 
   @exclusivity(unchecked) var state: State
-  /// The way to what is read, when it is inside others.
+  /// The walk to the array or object that is read, if it is nested.
   let walk: RootWalk?
-  /// The known parts of an error whose end is still to come.
+  /// The known parts of an error for which more text is needed.
   var pendingError: PendingError?
-  /// The bytes in memory: from `window` to `limit`; read as far as `cursor`.
+  /// The bytes in memory: from `window` to `limit`, read up to `cursor`.
   @exclusivity(unchecked) var window: UnsafePointer<UInt8>
   @exclusivity(unchecked) var limit: UnsafePointer<UInt8>
   @exclusivity(unchecked) var cursor: UnsafePointer<UInt8>
   /// The current element's first byte.
   @exclusivity(unchecked) var elementStart: UnsafePointer<UInt8>
-  /// Where in the whole text `window` begins.
+  /// The offset of `window` in the whole text.
   @exclusivity(unchecked) var windowOffset = 0
-  /// Whether no bytes come after `limit`.
+  /// Whether the text ends at `limit`.
   @exclusivity(unchecked) var isAtEnd: Bool
-  /// The tree the current element's strings point into, when jansson parsed it.
+  /// The tree that the current element's strings point to, if jansson parsed it.
   @exclusivity(unchecked) var held: JanssonValue?
 
-  /// Where the current element's tokens are, once that was asked for.
+  /// The locations of the current element's tokens, made on demand.
   @exclusivity(unchecked) var locationIndex: JSONLocationIndex?
-  /// A location counted before, from which later ones are counted on.
+  /// A known location, from which later ones are counted.
   var mark = (offset: 0, location: JSONLocator.Location())
 
   var buffer: UnsafeMutablePointer<UInt8>?
@@ -115,12 +114,12 @@ package final class JSONReader {
   var refill: Refill?
   /// Whether the text is given through ``feed(_:)``.
   let isFed: Bool
-  /// How many bytes must be in memory before reading on is worth it.
+  /// The number of bytes that must be in memory for another attempt to read.
   var wanted = 1
-  /// The target of the pointers while there is no text.
+  /// The target of the pointers without a text.
   private let nothing: UnsafeMutablePointer<UInt8>
 
-  /// Reads a whole text, which is borrowed: it must outlive the reader and stay as it is.
+  /// Reads a whole text, which is borrowed: it must outlive the reader, and must not change.
   package convenience init(
     text: UnsafeRawBufferPointer, limits: Limits = Limits(), usesScanner: Bool = true,
     source: Source = Source(), account: MemoryAccount? = nil
@@ -137,7 +136,7 @@ package final class JSONReader {
     isAtEnd = true
   }
 
-  /// Reads what `refill` delivers; an error it throws comes out of ``next()`` as it is.
+  /// Reads the text from `refill`; ``next()`` throws its errors unchanged.
   package convenience init(
     limits: Limits = Limits(), usesScanner: Bool = true, source: Source = Source(),
     account: MemoryAccount? = nil, refill: @escaping Refill
@@ -146,7 +145,7 @@ package final class JSONReader {
     self.refill = refill
   }
 
-  /// Reads what is fed to it.
+  /// Reads text that is fed.
   package convenience init(
     fedWith source: Source, limits: Limits = Limits(), usesScanner: Bool = true,
     account: MemoryAccount? = nil
@@ -178,7 +177,7 @@ package final class JSONReader {
     Memory(tape.account).release(buffer, count: bufferCapacity)
   }
 
-  /// Where in the whole text the current element begins, in bytes.
+  /// The offset of the current element in the whole text, in bytes.
   package var elementOffset: Int { windowOffset + (elementStart - window) }
 
   /// The current element's text; valid until the next call of ``next()``.
@@ -186,6 +185,6 @@ package final class JSONReader {
     UnsafeRawBufferPointer(start: elementStart, count: max(0, cursor - elementStart))
   }
 
-  /// How many bytes of the text have been read.
+  /// The number of bytes that have been read.
   package var bytesConsumed: Int { windowOffset + (cursor - window) }
 }

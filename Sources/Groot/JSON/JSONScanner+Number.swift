@@ -1,9 +1,9 @@
 // Scanning numbers and literals.
 
 extension JSONScanner {
-  /// A number or literal that was scanned, or why it was not.
+  /// The result of scanning a number or literal.
   struct ScannedToken {
-    /// After the last byte; nil when there is no token.
+    /// The end of the token; nil without one.
     var end: UnsafePointer<UInt8>?
     var token: JSONToken
 
@@ -22,16 +22,17 @@ extension JSONScanner {
     @inline(__always) var failure: Outcome { token.head == 0 ? .incomplete : .refused }
   }
 
-  /// Scans the number at `text`, part of an element that begins at `base`.
+  /// Scans the number at `text`, in an element that begins at `base`.
   ///
-  /// In line: a number of at most 18 digits without exponent. 2^53 and powers of ten up to 10^22
-  /// are exact as Doubles, so one division then rounds once, hence correctly.
+  /// Numbers of at most 18 digits without exponent are scanned inline. Integers up to 2^53 and
+  /// powers of ten up to 10^22 are exact as Doubles, so their quotient is rounded once, hence
+  /// correctly.
   @inline(__always)
   static func scanNumber(
     _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, base: UnsafePointer<UInt8>,
     powersOfTen: UnsafePointer<Double>
   ) -> ScannedToken {
-    // With room for 20 more bytes no digit needs a check of its own.
+    // With 20 more bytes, the end need not be checked for each digit.
     guard end - text > 20 else { return scanLongNumber(text, end: end, base: base) }
     let isNegative = text.pointee == Byte.minus
     let digits = isNegative ? text + 1 : text
@@ -77,9 +78,9 @@ extension JSONScanner {
       token: realToken(isNegative ? -magnitude : magnitude, text: text, end: cursor, base: base))
   }
 
-  /// Scans any number, each byte checked.
+  /// Scans any number, checking for the end at each byte.
   ///
-  /// One that touches `end` is incomplete, unless the text ends there.
+  /// A number that touches `end` is incomplete, unless the text ends there.
   @inline(never)
   static func scanLongNumber(
     _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, base: UnsafePointer<UInt8>,
@@ -106,7 +107,7 @@ extension JSONScanner {
     }
   }
 
-  /// The token of a number that no other kind holds.
+  /// Returns the token of a large number.
   private static func large(
     _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> ScannedToken {
@@ -117,14 +118,14 @@ extension JSONScanner {
         payload: UInt64(UInt(bitPattern: text))))
   }
 
-  /// The value of the digits up to `end`; nil when it does not fit.
+  /// Returns the value of the digits up to `end`; nil if it does not fit.
   private static func integer(
     _ digits: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, isNegative: Bool
   ) -> Int64? {
     guard end - digits <= 19 else { return nil }
     var value: UInt64 = 0
     var cursor = digits
-    // 19 digits stay below 10^19, which fits 64 bits without a sign.
+    // 19 digits are less than 10^19, which fits an unsigned 64-bit integer.
     while cursor < end {
       value = value &* 10 &+ UInt64(cursor.pointee &- Byte.zero)
       cursor += 1
@@ -134,7 +135,7 @@ extension JSONScanner {
     return Int64(bitPattern: isNegative ? 0 &- value : value)
   }
 
-  /// A real's token; its text is noted where it fits the token.
+  /// Returns the token of a real, with the place of its text if that fits.
   @inline(__always)
   private static func realToken(
     _ value: Double, text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
@@ -171,7 +172,7 @@ extension JSONScanner {
 
   /// Scans a literal within the last 5 bytes.
   ///
-  /// One that touches `end` is incomplete, unless the text ends there.
+  /// A literal that touches `end` is incomplete, unless the text ends there.
   @inline(never)
   static func scanLastLiteral(
     _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, endsText: Bool = false

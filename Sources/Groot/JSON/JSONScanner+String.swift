@@ -1,13 +1,13 @@
 // Scanning strings.
 
 extension JSONScanner {
-  /// A string that was scanned, or why it was not.
+  /// The result of scanning a string.
   struct ScannedString {
-    /// After the closing quote; nil when the string could not be scanned.
+    /// The end of the closing quote; nil if the string could not be scanned.
     var end: UnsafePointer<UInt8>?
-    /// Where the string's bytes are.
+    /// The address of the string's bytes.
     var address: UInt64
-    /// How many they are; of a failure, 0 for an incomplete string and 1 for a refused one.
+    /// The number of bytes; in a failure, 0 for an incomplete string and 1 for a refused one.
     var length: UInt64
 
     @inline(__always)
@@ -45,7 +45,7 @@ extension JSONScanner {
     return scanLongString(text, from: text + run, end: end, scratch: scratch)
   }
 
-  /// Scans the rest of a string of which all before `start` is plain.
+  /// Scans the rest of a string; all of it before `start` is plain.
   @inline(never)
   private static func scanLongString(
     _ text: UnsafePointer<UInt8>, from start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
@@ -70,8 +70,8 @@ extension JSONScanner {
         if hasEscapes { return unescape(text, length: length, scratch: scratch) }
         return ScannedString(end: cursor + 1, bytes: text, length: length)
       } else if byte == Byte.backslash {
-        // The characters after it are judged when the escapes are replaced; here a quote is not the
-        // closing one.
+        // An escape is checked when it is replaced; a quote after a backslash does not close the
+        // string.
         guard end - cursor >= 2 else { return ScannedString(isIncomplete: true) }
         hasEscapes = true
         cursor += cursor[1] < 0x80 ? 2 : 1
@@ -83,12 +83,12 @@ extension JSONScanner {
     }
   }
 
-  /// Replaces the escapes among the `length` bytes of a string that a quote follows.
+  /// Replaces the escapes in a string of `length` bytes before its closing quote.
   @inline(never)
   private static func unescape(
     _ text: UnsafePointer<UInt8>, length: Int, scratch: JSONScratch
   ) -> ScannedString {
-    // No escape is shorter than what it stands for.
+    // An escape is never shorter than its character.
     guard let output = scratch.reserve(length) else { return ScannedString(isIncomplete: false) }
     let end = text + length
     var cursor = text
@@ -120,7 +120,7 @@ extension JSONScanner {
     return ScannedString(end: end + 1, bytes: output, length: written)
   }
 
-  /// The character that the escape `\escape` stands for; 0 when there is no such escape.
+  /// Returns the character of the escape `\escape`; 0 for an invalid escape.
   private static func simpleEscape(_ escape: UInt8) -> UInt8 {
     switch escape {
     case Byte.quote, Byte.backslash, Byte.slash: escape
@@ -133,9 +133,9 @@ extension JSONScanner {
     }
   }
 
-  /// Reads the digits after `\u`, and the second escape of a surrogate pair.
+  /// Reads the digits after `\u`, and the second escape of a surrogate pair; returns the scalar.
   ///
-  /// Nil for a surrogate without its partner and bad digits.
+  /// Nil for a single surrogate or invalid digits.
   private static func scanUnicodeEscape(
     _ cursor: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> UInt32? {
@@ -168,7 +168,7 @@ extension JSONScanner {
     return value
   }
 
-  /// Writes a scalar as UTF-8 and answers how many bytes that took.
+  /// Writes a scalar as UTF-8 and returns the number of bytes.
   private static func encode(_ scalar: UInt32, output: UnsafeMutablePointer<UInt8>) -> Int {
     func tail(_ shift: UInt32) -> UInt8 {
       UInt8(truncatingIfNeeded: 0x80 | (scalar &>> shift & 0x3F))

@@ -1,25 +1,24 @@
-/// Reads plain valid JSON straight onto a tape, and leaves all else to jansson.
+/// Reads plain valid JSON onto a tape, and leaves all other text to jansson.
 ///
-/// A value that it accepts, jansson 2.14 accepts, and reads as the same; the exceptions are values
-/// that jansson's types cannot hold. A large number is on the tape as its text, NUL in a string as
-/// any character. A value that it refuses is not thereby wrong: the caller asks jansson.
+/// jansson 2.14 accepts each value that the scanner accepts, and reads the same value, unless its
+/// types cannot hold it. A large number is on the tape as its text, and NUL in a string is like any
+/// character. A refused value may be valid: the caller asks jansson.
 enum JSONScanner {
-  /// The outcome for the bytes.
+  /// The result of a scan.
   enum Outcome {
-    /// A value was put on the tape; `end` is after its last byte.
+    /// A value is on the tape; `end` is after its last byte.
     case scanned(end: UnsafePointer<UInt8>)
-    /// The bytes end before it is clear where the value ends; more of them may help.
+    /// The end of the value is not known yet; more bytes may show it.
     case incomplete
-    /// The bytes are something jansson has to judge.
+    /// Jansson must judge the bytes.
     case refused
   }
 
-  /// Scans the one value that begins at `start`, white space before it skipped, onto `tape`.
+  /// Scans the value at `start`, after white space, onto `tape`.
   ///
-  /// The text after the value is not looked at, unless the value's end depends on it: a number or
-  /// literal that touches `end` is incomplete. Containers nest less than `maxDepth` deep. Unless a
-  /// value was scanned, the tape is left as it was. Strings without escapes point into the text.
-  /// Complexity: O(bytes).
+  /// The text after the value is not read, except to find its end: a number or literal that touches
+  /// `end` is incomplete. Containers nest less than `maxDepth` deep. If no value was scanned, the
+  /// tape is unchanged. Strings without escapes point into the text. Complexity: O(bytes).
   ///
   /// Precondition: less than 2^32 bytes lie between `start` and `end`.
   static func scan(
@@ -36,10 +35,9 @@ enum JSONScanner {
     return outcome
   }
 
-  /// Scans the number or literal that is all there is between `start` and `end`, the end of the
-  /// text.
+  /// Scans a number or literal that is the whole text from `start` to `end`, the end of the text.
   ///
-  /// False, with the tape as it was, when something else is there.
+  /// Returns false, and leaves the tape unchanged, for any other text.
   static func scanLast(
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, onto tape: JSONTape
   ) -> Bool {
@@ -65,8 +63,8 @@ enum JSONScanner {
     var count = tape.count
     let powersOfTen = tape.powersOfTen
     var cursor = start
-    // The innermost open container: its token, what it holds so far and its kind. While a
-    // container is open its token's payload keeps the same of the container around it.
+    // The innermost open container: its token, its content so far and its kind. The payload of its
+    // token keeps the same for the enclosing container until it is closed.
     var open = 0
     var held: UInt64 = 0
     var isObject = false
@@ -121,7 +119,8 @@ enum JSONScanner {
         let kind = opensObject ? JSONKind.object : JSONKind.array
         guard skipSpace(&cursor, end: end) else { return .incomplete }
         if cursor.pointee == byte &+ 2 {
-          // An empty one: a closing bracket or brace is two after its opening one.
+          // An empty container: the code of a closing bracket or brace is two above the opening
+          // one.
           cursor += 1
           depth &-= 1
           tokens[count] = JSONToken(kind: kind, size: UInt32(truncatingIfNeeded: count &+ 1))
@@ -149,7 +148,7 @@ enum JSONScanner {
         return .refused
       }
 
-      // After a value: the containers it ends, then the comma before the next value.
+      // After a value: the ends of containers, then the comma before the next value.
       while depth > 0 {
         held &+= 1
         guard skipSpace(&cursor, end: end) else { return .incomplete }
@@ -172,7 +171,7 @@ enum JSONScanner {
     }
   }
 
-  /// Moves over white space; false at the end of the bytes.
+  /// Moves over white space; returns false at the end of the bytes.
   @inline(__always)
   static func skipSpace(_ cursor: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Bool {
     while cursor < end {

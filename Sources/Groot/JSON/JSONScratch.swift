@@ -1,8 +1,7 @@
 /// Memory for the bytes of strings, in segments that never move.
 ///
-/// An address handed out stays valid until ``reset()``, which keeps the segments. Without memory
-/// for more nothing is handed out, which ``lacksMemory`` tells from then on.
-/// Not thread-safe.
+/// An address stays valid until ``reset()``, which keeps the segments. If memory is refused, no
+/// address is returned, and ``lacksMemory`` is set. Not thread-safe.
 final class JSONScratch {
   /// The head of every segment; its bytes follow.
   private struct Segment {
@@ -38,7 +37,7 @@ final class JSONScratch {
     UnsafeMutableRawPointer(segment).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Forgets all strings and keeps the memory.
+  /// Removes all strings and keeps the memory.
   ///
   /// Complexity: O(1).
   @inline(__always)
@@ -46,14 +45,14 @@ final class JSONScratch {
     if isUsed { rewind() }
   }
 
-  /// Room for `count` bytes, to be confirmed with ``commit(_:)``; nil without memory for it.
+  /// Reserves room for `count` bytes, to be confirmed with ``commit(_:)``; nil without memory.
   @inline(__always)
   func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
     if count <= room, let cursor { return cursor }
     return advance(count)
   }
 
-  /// Keeps the first `count` bytes of the room reserved last.
+  /// Keeps the first `count` bytes of the last reserved room.
   @inline(__always)
   func commit(_ count: Int) {
     room &-= count
@@ -61,7 +60,7 @@ final class JSONScratch {
     isUsed = true
   }
 
-  /// A copy of `bytes` that lives until ``reset()``; nil without memory for it.
+  /// Copies `bytes`, until ``reset()``; nil without memory.
   func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8>? {
     guard let room = reserve(max(bytes.count, 1)) else { return nil }
     if let source = bytes.baseAddress { room.update(from: source, count: bytes.count) }
@@ -69,7 +68,7 @@ final class JSONScratch {
     return UnsafePointer(room)
   }
 
-  /// Goes to a segment with room for `count` bytes: a kept one, or a new one put before those.
+  /// Moves to a segment with room for `count` bytes: a kept one, or a new one before those.
   @inline(never)
   private func advance(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
     let following = current == nil ? first : current?.pointee.next

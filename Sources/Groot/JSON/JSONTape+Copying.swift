@@ -1,11 +1,12 @@
-// Taking values over from another tape.
+// Copying values from another tape.
 
 extension JSONTape {
-  /// Appends the value at `index` of another tape, which may be reset afterwards, and answers its
-  /// index here.
+  /// Appends the value at `index` of another tape, which may be reset afterwards, and returns its
+  /// index on this tape.
   ///
-  /// A real whose text says more than its double becomes a large number: the text it was read from
-  /// is the other tape's. Throws `limitExceeded`; the tape is then as it was. Complexity: O(tokens).
+  /// A real whose text has more digits than its double becomes a large number, because its source
+  /// text belongs to the other tape. Throws `limitExceeded` without changing the tape. Complexity:
+  /// O(tokens).
   @discardableResult
   package func append(_ index: TokenIndex, of other: JSONTape) throws -> TokenIndex {
     let first = next
@@ -18,7 +19,7 @@ extension JSONTape {
     return first
   }
 
-  /// Appends tokens as they are; ends of containers move with their beginnings.
+  /// Appends tokens, with the ends of containers moved to their new places.
   private func copy(from first: TokenIndex, to end: TokenIndex, of other: JSONTape) throws {
     let distance = count &- first.offset
     for position in first.offset..<end.offset {

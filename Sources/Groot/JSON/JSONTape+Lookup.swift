@@ -1,16 +1,16 @@
 // Finding values on a tape by key or position.
 
 extension JSONTape {
-  /// The index of the token after the value at `index`.
+  /// Returns the index of the token after the value at `index`.
   @inline(__always)
   package func end(of index: TokenIndex) -> TokenIndex {
     tokens[index].end(at: index)
   }
 
-  /// The index of the value under `key` in the object at `index`; the last of several counts.
+  /// Returns the index of the value under `key` in the object at `index`; of duplicate keys the
+  /// last counts.
   ///
-  /// Nil when the object has no such member, or when there is no object.
-  /// Complexity: O(members).
+  /// Returns nil without this member, or if the value is not an object. Complexity: O(members).
   package func value(forKey key: UnsafeBufferPointer<UInt8>, inObject index: TokenIndex)
     -> TokenIndex?
   {
@@ -28,7 +28,7 @@ extension JSONTape {
     return found.isNone ? nil : found
   }
 
-  /// The index of the element at `position` of the array at `index`; nil when there is none.
+  /// Returns the index of the element at `position` of the array at `index`; nil without one.
   ///
   /// Complexity: O(position).
   package func element(at position: Int, inArray index: TokenIndex) -> TokenIndex? {
@@ -41,11 +41,11 @@ extension JSONTape {
     return element
   }
 
-  /// Appends to `keys` the key tokens an object's members stand for once duplicates are gone.
+  /// Appends the key tokens of an object to `keys`, without duplicates.
   ///
-  /// A key that occurs more than once is named once, by its last occurrence. The order is that of
-  /// the keys' first occurrences, as jansson keeps it; or, `sorted`, that of the keys' bytes.
-  /// Complexity: O(n log n), or O(n²) comparisons of lengths for up to 8 members.
+  /// Of duplicate keys, it appends the last token. The order is that of the first occurrences, as
+  /// in jansson, or with `sorted` that of the keys' bytes. Complexity: O(n log n), or O(n²)
+  /// comparisons of lengths for up to 8 members.
   func distinctKeys(ofObject index: TokenIndex, sorted: Bool, into keys: inout [TokenIndex]) {
     let tokens = self.tokens
     let end = tokens[index].end(at: index)
@@ -59,7 +59,8 @@ extension JSONTape {
     if count < 2 { return }
     if !sorted, count <= 8, !hasDuplicate(keys[start...]) { return }
 
-    // By bytes, then by position: equal keys are together, the last occurrence at their end.
+    // Sorted by bytes, then by position: equal keys are adjacent, and the last occurrence is the
+    // last of them.
     var ranked = Array(keys[start...])
     ranked.sort { left, right in
       let order = Self.order(tokens[left].bytes, tokens[right].bytes)
@@ -94,7 +95,7 @@ extension JSONTape {
     return false
   }
 
-  /// Whether two strings have the same bytes.
+  /// Returns whether two strings have the same bytes.
   @inline(__always)
   static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool
   {
@@ -103,7 +104,8 @@ extension JSONTape {
     return ByteComparison.areEqual(leftBytes, rightBytes, count: left.count)
   }
 
-  /// Less than, equal to or greater than 0 as `left` comes before, with or after `right` by bytes.
+  /// Compares two strings by bytes: less than 0 if `left` is first, 0 if they are equal, greater
+  /// than 0 otherwise.
   static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int
   {
     let common = min(left.count, right.count)

@@ -1,54 +1,54 @@
-/// One JSON value, flat in memory: the engine reads it instead of a tree.
+/// A JSON value in flat memory, which the engine reads instead of a tree.
 ///
 /// A tape holds tokens in the order of the text: an array's token, then its elements; an object's
-/// token, then key and value of each member. Further values may be appended after the first (the
-/// results of callbacks). A tape is reused: ``reset()`` empties it and keeps its memory.
+/// token, then key and value of each member. The results of callbacks are appended after the first
+/// value. A tape is reused: ``reset()`` empties it and keeps its memory.
 ///
-/// Strings point into the source text or into the tape's scratch; both must outlive the reading.
-/// Not thread-safe; a tape belongs to one reader at a time.
+/// Strings point into the source text or into the tape's scratch; the source text must outlive the
+/// tape's content. Not thread-safe; a tape belongs to one reader at a time.
 package final class JSONTape {
   /// The tokens; `count` of them are set.
   ///
-  /// Moves when the tape grows.
+  /// The pointer changes when the tape grows.
   @exclusivity(unchecked) package private(set) var tokens: UnsafeMutablePointer<JSONToken>
   /// The number of tokens on the tape.
   ///
-  /// Code that writes through ``tokens`` sets it.
+  /// Code that writes through ``tokens`` must set it.
   @exclusivity(unchecked) package var count = 0
-  /// The number of tokens there is room for.
+  /// The number of tokens that fit the memory.
   @exclusivity(unchecked) private(set) var capacity: Int
-  /// Holds the bytes of strings that are in no source text.
+  /// The bytes of strings that are not in the source text.
   let arena: JSONScratch
-  /// Where the element of which reals note their source text begins; nil when it is not in memory.
+  /// The beginning of the source text of reals; nil if it is not in memory.
   @exclusivity(unchecked) var source: UnsafePointer<UInt8>?
-  /// 10^0 to 10^22, each exact as a Double; here because a global array costs a check per use.
+  /// 10^0 to 10^22, each exact as a Double; a member, because a global array costs a check per use.
   let powersOfTen: UnsafePointer<Double>
 
-  /// Writes values of the tape as text; kept for its buffer.
+  /// The writer of the tape's values as text, kept for its buffer.
   lazy var writer = JSONWriter(capacity: 256, account: account)
-  /// Counts its memory; nil when nobody does.
+  /// The account of its memory; nil without one.
   let account: MemoryAccount?
   /// Whether memory for tokens was refused since ``reset()``.
   @exclusivity(unchecked) private var lacksTokens = false
 
-  /// The memory of functions that are called with the tape, from one call to the next.
+  /// An object that functions called with the tape keep between calls.
   package var callbackCache: AnyObject?
-  /// Tells them what they are called for.
+  /// The describer of the current call, for these functions.
   package weak var describer: (any CallDescriber)?
 
-  /// How many tokens there may be before memory for more is refused, until ``reset()``.
+  /// The greatest number of tokens until ``reset()``; memory for more is refused.
   package var maximumCount = JSONTape.maxCount
-  /// How many there may be after ``reset()``.
+  /// The greatest number of tokens after ``reset()``.
   package var ceiling = JSONTape.maxCount
 
   /// Whether aliases may be on the tape.
   @exclusivity(unchecked) package private(set) var hasAliases = false
-  /// The values of the tape that callbacks are handed; nil while none was.
+  /// The tape's values as json_t for callbacks; nil before the first use.
   @exclusivity(unchecked) private var sharedJSON: SharedJSON?
-  /// Whether ``reset()`` has more to do than to forget the tokens.
+  /// Whether ``reset()`` must do more than remove the tokens.
   private var isSharing = false
 
-  /// An index is kept in 31 bits: importers keep a sign with it.
+  /// An index has 31 bits, because importers use its sign.
   static let maxCount = Int(Int32.max) - 1
   private static let powerCount = 23
   private static let initialCapacity = 256
@@ -86,7 +86,7 @@ package final class JSONTape {
     if isSharing { endSharing() }
   }
 
-  /// The values of the tape that callbacks are handed.
+  /// The tape's values as json_t for callbacks.
   var shared: SharedJSON {
     isSharing = true
     if let sharedJSON { return sharedJSON }
@@ -102,7 +102,7 @@ package final class JSONTape {
     isSharing = false
   }
 
-  /// Appends what stands for the container at `index`.
+  /// Appends an alias of the container at `index`.
   func append(aliasOf index: TokenIndex) throws {
     hasAliases = true
     isSharing = true
@@ -111,22 +111,22 @@ package final class JSONTape {
         kind: .alias, size: UInt32(truncatingIfNeeded: count &+ 1), payload: UInt64(index.offset)))
   }
 
-  /// The index of the value itself when an alias is at `index`.
+  /// Returns the index of the container for an alias at `index`; `index` for other values.
   @inline(__always)
   package func resolved(_ index: TokenIndex) -> TokenIndex {
     let token = tokens[index]
     return token.rawKind == JSONKind.alias.rawValue ? TokenIndex(Int(token.payload)) : index
   }
 
-  /// Where the next token goes.
+  /// The index of the next token.
   @inline(__always)
   package var next: TokenIndex { TokenIndex(count) }
 
-  /// Appends one token and answers its index.
+  /// Appends one token and returns its index.
   ///
   /// Complexity: O(1) amortised.
   ///
-  /// Throws `limitExceeded` when memory or the bits of an index do not suffice.
+  /// Throws `limitExceeded` if memory is refused or there are too many tokens.
   @inline(__always) @discardableResult
   package func append(_ token: JSONToken) throws -> TokenIndex {
     if count == capacity, !reserve(1) { throw noRoom }
@@ -136,7 +136,7 @@ package final class JSONTape {
     return index
   }
 
-  /// Appends the token of a string or large number, its bytes copied to the scratch, and answers
+  /// Appends the token of a string or large number, copies its bytes to the scratch, and returns
   /// its index.
   @discardableResult
   package func append(
@@ -150,14 +150,14 @@ package final class JSONTape {
         payload: UInt64(UInt(bitPattern: copy))))
   }
 
-  /// Room for `count` bytes that stay where they are until ``reset()``; nil without memory for it.
+  /// Returns room for `count` bytes, valid until ``reset()``; nil without memory.
   package func scratch(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
     guard let room = arena.reserve(max(count, 1)) else { return nil }
     arena.commit(max(count, 1))
     return room
   }
 
-  /// The text a real was read from; nil when it is not in memory.
+  /// Returns the source text of a real; nil if it is not in memory.
   @inline(__always)
   package func sourceText(of token: JSONToken) -> UnsafeBufferPointer<UInt8>? {
     let length = token.realTextLength
@@ -165,7 +165,7 @@ package final class JSONTape {
     return UnsafeBufferPointer(start: source + Int(token.size), count: length)
   }
 
-  /// The text a real was read from, where it has digits that the double has lost.
+  /// Returns the source text of a real if it has digits that the double has lost.
   @inline(__always)
   package func exactText(of token: JSONToken) -> UnsafeBufferPointer<UInt8>? {
     guard let text = sourceText(of: token), NumberText.saysMore(text, than: token.real)
@@ -173,14 +173,14 @@ package final class JSONTape {
     return text
   }
 
-  /// The text a real was read from, where its double is not enough to know the number by.
+  /// Returns the source text of a real if its double does not determine the number.
   func neededText(of token: JSONToken) -> UnsafeBufferPointer<UInt8>? {
     guard let text = sourceText(of: token), NumberText.isNeeded(text, beside: token.real)
     else { return nil }
     return text
   }
 
-  /// Makes room for `additional` tokens after `count`; false when there is no memory.
+  /// Makes room for `additional` tokens after `count`; returns false without memory.
   @inline(never)
   func reserve(_ additional: Int) -> Bool {
     let needed = count &+ additional
@@ -199,7 +199,7 @@ package final class JSONTape {
   /// Whether memory for tokens or strings was refused since ``reset()``.
   var lacksMemory: Bool { lacksTokens || arena.lacksMemory }
 
-  /// The error for what the tape has no room for: memory was refused, or there are too many tokens.
+  /// The error of a full tape: memory was refused, or there are too many tokens.
   var noRoom: GrootError {
     guard lacksMemory else { return Self.outOfRoom }
     return account?.failure ?? MemoryAccount.outOfMemory

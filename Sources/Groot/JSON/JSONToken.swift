@@ -7,16 +7,16 @@ package enum JSONKind: UInt8, Sendable {
   case `true` = 2
   case integer = 3
   case real = 4
-  /// A number that neither an Int64 nor a Double holds.
+  /// A number that fits neither an Int64 nor a Double.
   case largeNumber = 5
   case string = 6
   case array = 7
   case object = 8
-  /// A container that is elsewhere on the tape; only in what callbacks gave.
+  /// A reference to a container elsewhere on the tape; only in the results of callbacks.
   case alias = 9
 }
 
-/// One JSON value, or one member's key, on a tape: 16 bytes.
+/// A JSON value or the key of a member on a tape, in 16 bytes.
 ///
 /// `head`: bits 0-7 the kind; bits 8-31 the length of a real's source text; bits 32-63 the size.
 ///
@@ -25,7 +25,7 @@ package enum JSONKind: UInt8, Sendable {
 /// | null, false, true | 0 | 0 |
 /// | integer | 0 | the Int64's bits |
 /// | real | offset of its source text in the element, when its length is not 0 | the Double's bits |
-/// | large number | length in bytes | address of its text, as of a string |
+/// | large number | length in bytes | address of its text, like a string's |
 /// | string, key | length in bytes | address of the UTF-8 bytes: the source text, or the tape's scratch |
 /// | array | index after its last token | number of elements |
 /// | object | index after its last token | number of members; each is a key token, then its value |
@@ -46,7 +46,7 @@ package struct JSONToken: BitwiseCopyable, Sendable {
     self.payload = payload
   }
 
-  /// The kind's raw value; cheaper to switch over than ``kind``, which must check it.
+  /// The raw value of the kind, without the check of ``kind``.
   package var rawKind: UInt8 { @inline(__always) get { UInt8(truncatingIfNeeded: head) } }
   package var kind: JSONKind {
     @inline(__always) get { JSONKind(rawValue: rawKind) ?? .null }
@@ -60,18 +60,18 @@ package struct JSONToken: BitwiseCopyable, Sendable {
   package var real: Double {
     @inline(__always) get { Double(bitPattern: payload) }
   }
-  /// The length of a real's source text in bytes; 0 when the text is not in memory.
+  /// The length of a real's source text in bytes; 0 if the text is not in memory.
   package var realTextLength: Int {
     @inline(__always) get { Int((head &>> 8) & 0xFF_FFFF) }
   }
-  /// The bytes of a string or key, the text of a large number; never to be read for other kinds.
+  /// The bytes of a string or key, or the text of a large number; invalid for other kinds.
   package var bytes: UnsafeBufferPointer<UInt8> {
     @inline(__always) get {
       UnsafeBufferPointer(
         start: UnsafePointer(bitPattern: UInt(truncatingIfNeeded: payload)), count: Int(size))
     }
   }
-  /// The index of the token after the value at `index`.
+  /// Returns the index of the token after the value at `index`.
   @inline(__always)
   package func end(at index: TokenIndex) -> TokenIndex {
     rawKind >= JSONKind.array.rawValue ? TokenIndex(Int(size)) : index.next

@@ -1,7 +1,7 @@
-// Which JSON values are equal, and their hashes: neither needs more stack for deeper values.
+// Equality and hashes of JSON values; neither needs more stack for deeper values.
 
 extension JSONValue: Hashable {
-  /// Whether both are of one kind and have the same content.
+  /// Returns whether two values have the same kind and content.
   ///
   /// Complexity: O(size).
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
@@ -37,13 +37,13 @@ extension JSONValue: Hashable {
     }
   }
 
-  /// How many levels of a value its hash looks at.
+  /// The number of levels of a value that are hashed.
   private static let hashedLevels = 64
 
-  /// Hashes kind and content, that of the upper levels where there are many.
+  /// Hashes the kind and the content of the upper levels.
   public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: Self.hashedLevels) }
 
-  /// Recursion is bounded by `levels`.
+  /// Hashes the upper levels; recursion is bounded by `levels`.
   fileprivate func hash(into hasher: inout Hasher, levels: Int) {
     switch self {
     case .null: hasher.combine(0)
@@ -75,7 +75,7 @@ extension JSONValue: Hashable {
 }
 
 extension JSONObject {
-  /// The same for all orders of the members.
+  /// Returns a sum of hashes that does not depend on the order of the members.
   fileprivate func sumOfHashes(levels: Int) -> Int {
     members.reduce(into: 0) { sum, member in
       var hasher = Hasher()

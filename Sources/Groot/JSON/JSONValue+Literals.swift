@@ -31,7 +31,7 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// Makes an object; of members with one key the last counts.
+  /// Makes an object; of duplicate keys the last counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements.lazy.map { (key: $0.0, value: $0.1) }))
   }

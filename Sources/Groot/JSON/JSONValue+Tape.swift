@@ -1,7 +1,7 @@
-// JSON values made from a tape, and put on one.
+// JSON values from a tape, and onto a tape.
 
 extension JSONValue {
-  /// A container being read from a tape.
+  /// A container that is read from a tape.
   private struct Reading {
     var isObject: Bool
     var next: TokenIndex
@@ -11,12 +11,12 @@ extension JSONValue {
     var members = JSONObject()
   }
 
-  /// The tape's value at `index`; of duplicate keys the last counts.
+  /// Makes the tape's value at `index`; of duplicate keys the last counts.
   ///
   /// Strings are copied. Complexity: O(tokens).
   ///
-  /// - Parameter keepsDigits: Whether a real becomes a large number where its double is not enough
-  ///   to know the number by.
+  /// - Parameter keepsDigits: Whether a real becomes a large number if its double does not
+  ///   determine the number.
   package init(_ tape: JSONTape, index: TokenIndex, keepsDigits: Bool = false) {
     var stack: [Reading] = []
     var current = index
@@ -39,7 +39,7 @@ extension JSONValue {
           Reading(
             isObject: token.kind == .object, next: found + 1, end: TokenIndex(Int(token.size))))
       }
-      // The value goes to its container; a container that is complete is a value itself.
+      // Adds the value to its container, and a complete container to its own.
       while true {
         guard let top = stack.indices.last else {
           self = value ?? .null
@@ -66,7 +66,7 @@ extension JSONValue {
     }
   }
 
-  /// A container being put on a tape.
+  /// A container that is put on a tape.
   private struct Appending {
     var elements: [JSONValue]
     var members: [(key: String, value: JSONValue)]
@@ -75,11 +75,10 @@ extension JSONValue {
     var token: TokenIndex
   }
 
-  /// Appends the value to the tape, strings copied to its scratch, and answers its
-  /// index.
+  /// Appends the value to the tape, copies strings to its scratch, and returns its index.
   ///
-  /// Throws `limitExceeded` for a value of more than `maxDepth` levels; the tape is then as it
-  /// was. Complexity: O(size).
+  /// Throws `limitExceeded` for a value of more than `maxDepth` levels, without changing the tape.
+  /// Complexity: O(size).
   @discardableResult
   package func append(
     to tape: JSONTape, maxDepth: Int = JanssonBridge.maxDepth
@@ -118,7 +117,7 @@ extension JSONValue {
     }
   }
 
-  /// Appends the value's token; answers what is to follow when it is a container.
+  /// Appends the value's token; returns the remaining content of a container.
   private func appendToken(to tape: JSONTape) throws -> Appending? {
     let token = tape.next
     switch self {

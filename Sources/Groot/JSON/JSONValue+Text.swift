@@ -1,9 +1,9 @@
-// JSON values read from text and written as text.
+// JSON values from text, and as text.
 
 extension JSONValue {
   /// Reads a JSON text: one value of any kind, with nothing but white space around it.
   ///
-  /// Of duplicate keys the last counts. Linear in the bytes.
+  /// Of duplicate keys the last counts. Complexity: O(bytes).
   ///
   /// - Throws: ``Status/invalidJSON`` with jansson's message, line, column and offset;
   ///   ``Status/limitExceeded`` for more than 2,048 levels.
@@ -21,15 +21,15 @@ extension JSONValue {
     self.init(tape, index: .first)
   }
 
-  /// Reads a JSON text as ``init(parsing:)`` does, but keeps a number as its text where its double
-  /// is not enough to know it by: for what attributes' values are made from.
+  /// Reads a JSON text as ``init(parsing:)``, but keeps the text of a number that its double does
+  /// not determine, for the values of attributes.
   package init(keepingDigits bytes: UnsafeBufferPointer<UInt8>) throws(GrootError) {
     let tape = JSONTape()
     try GrootError.carrying { try tape.load(bytes) }
     self.init(tape, index: .first, keepsDigits: true)
   }
 
-  /// The value of text the library itself has written; null should that be damaged.
+  /// Reads text that the library has written; null if it is damaged.
   init(storedText bytes: UnsafeBufferPointer<UInt8>) {
     self = (try? JSONValue(parsing: bytes)) ?? .null
   }
@@ -37,7 +37,7 @@ extension JSONValue {
   /// The value as compact JSON with sorted keys: the same text for equal values.
   public var canonicalText: String { text(sortsKeys: true) }
 
-  /// Whether the value nests deeper than a number of levels.
+  /// Returns whether the value nests deeper than a number of levels.
   func isDeeper(than levels: Int) -> Bool {
     var text = description
     return text.withUTF8 { JSONNesting.isDeeper($0, than: levels) }
@@ -54,12 +54,13 @@ extension JSONValue {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// The value as compact JSON, members in their order.
+  /// The value as compact JSON, with members in their order.
   public var description: String { text(sortsKeys: false) }
 }
 
 extension JSONTape {
-  /// Puts a whole text, of a value of any kind, on the empty tape, which it must outlive.
+  /// Reads a whole text with a value of any kind onto the empty tape; the text must outlive the
+  /// tape's content.
   ///
   /// Throws `invalidJSON`, or `limitExceeded` for depth, with jansson's message and the location.
   package func load(_ text: UnsafeBufferPointer<UInt8>) throws {
@@ -67,7 +68,7 @@ extension JSONTape {
     throw JanssonBridge.refusal(of: UnsafeRawBufferPointer(text)) ?? Self.outOfRoom
   }
 
-  /// Puts a whole text on the empty tape; false when jansson has to judge it.
+  /// Scans a whole text onto the empty tape; returns false if jansson must judge it.
   private func scanWhole(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard var start = text.baseAddress, text.count <= Int(Int32.max) else { return false }
     let end = start + text.count

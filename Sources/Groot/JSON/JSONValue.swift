@@ -1,8 +1,7 @@
-/// A JSON value as Swift programs and transformers handle it.
+/// A JSON value, for Swift programs and transformers.
 ///
-/// Integers and reals are apart, as in jansson: `1` and `1.0` are not equal. Strings are compared
-/// by their bytes. Values are `Sendable`; the depth of a value made by hand is not limited, but
-/// only 2,048 levels can be imported.
+/// Integers and reals are different kinds, as in jansson: `1` and `1.0` are not equal. Strings are
+/// compared by their bytes. A value can nest to any depth, but only 2,048 levels can be imported.
 ///
 /// ```swift
 /// let hero: JSONValue = ["id": 17, "name": "Batman", "powers": ["Wealth", nil]]
@@ -14,11 +13,11 @@ public enum JSONValue: Sendable {
   case null
   /// True or false.
   case boolean(Bool)
-  /// A number without point and exponent.
+  /// A number without a point or exponent.
   case integer(Int64)
   /// A number with a point or exponent; infinities and NaN are written as null.
   case real(Double)
-  /// A number that neither an Int64 nor a Double holds.
+  /// A number that fits neither an Int64 nor a Double.
   case largeNumber(LargeNumber)
   /// A string.
   case string(String)
@@ -27,7 +26,7 @@ public enum JSONValue: Sendable {
   /// An object.
   case object(JSONObject)
 
-  /// An array of elements in their order.
+  /// Makes an array of elements in their order.
   ///
   /// Complexity: O(1).
   public static func array(_ elements: [JSONValue]) -> JSONValue { .array(JSONArray(elements)) }
@@ -57,10 +56,10 @@ extension JSONValue {
   /// The members of an object.
   public var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-  /// The value under a key of an object; nil when there is none, or no object.
+  /// The value under a key of an object; nil without one, or if this is not an object.
   public subscript(key: String) -> JSONValue? { objectValue?[key] }
 
-  /// The element of an array at a position; nil when there is none, or no array.
+  /// The element of an array at a position; nil without one, or if this is not an array.
   public subscript(position: Int) -> JSONValue? {
     guard case .array(let values) = self, values.indices.contains(position) else { return nil }
     return values[position]

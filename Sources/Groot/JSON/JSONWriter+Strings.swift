@@ -30,7 +30,7 @@ extension JSONWriter {
 
   @inline(__always)
   private func quoted(_ bytes: UnsafeBufferPointer<UInt8>, terminator: UInt8) {
-    // Words are stored whole and may reach beyond the string's end.
+    // Stored words may reach beyond the string's end.
     guard let target = room(bytes.count &+ 16) else { return }
     target.pointee = Byte.quote
     var output = target + 1
@@ -47,7 +47,7 @@ extension JSONWriter {
     cursor = output + 2
   }
 
-  /// Copies as far as nothing needs an escape; answers whether that is to the end.
+  /// Copies up to the first byte that needs an escape; returns whether it reached the end.
   @inline(__always)
   private static func copyPlain(
     _ source: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
@@ -69,7 +69,7 @@ extension JSONWriter {
     if end - source >= 4 {
       let half = ByteLanes.load4(source)
       ByteLanes.store4(half, into: output)
-      // Spaces fill the upper lanes: they need no escape.
+      // Spaces, which need no escape, fill the upper lanes.
       let marks = escapeMarks(UInt64(half) | 0x2020_2020_0000_0000)
       if marks != 0 {
         let run = marks.trailingZeroBitCount &>> 3
@@ -90,8 +90,7 @@ extension JSONWriter {
     return true
   }
 
-  /// Marks, in the high bit of each lane, what needs an escape; above the first mark there may
-  /// be false ones.
+  /// Marks each lane that needs an escape in its high bit; marks above the first may be false.
   @inline(__always)
   private static func escapeMarks(_ word: UInt64) -> UInt64 {
     let controls = word &- ByteLanes.fill(0x20)
@@ -100,8 +99,8 @@ extension JSONWriter {
     return (controls | quotes | backslashes) & ~word & ByteLanes.highBits
   }
 
-  /// Writes the rest of a string, which begins with a byte that needs an escape; answers where it
-  /// ends, with room for two bytes after that.
+  /// Writes the rest of a string from a byte that needs an escape on; returns its end, with room
+  /// for two more bytes.
   @inline(never)
   private func escape(
     _ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>

@@ -1,8 +1,8 @@
-// Writing values that are on a tape.
+// Writing values of a tape.
 
 extension JSONWriter {
-  /// A container being written: its members' keys are the last `keys` of the list, an array's
-  /// elements follow one another from `next` to `end`.
+  /// A container that is written: the keys of its members are the last `keys` of the list; the
+  /// elements of an array are from `next` to `end`.
   private struct Frame {
     var isObject: Bool
     var next: Int
@@ -12,9 +12,10 @@ extension JSONWriter {
 
   /// Writes the tape's value at `index` compactly; of duplicate keys only the last counts.
   ///
-  /// Members are in the order of their keys' first occurrences, or, `sortsKeys`, in that of the
-  /// keys' bytes. Reals are written shortest, or, `keepsReals`, with all digits they were read with
-  /// where a double has lost some. Complexity: O(tokens), and O(n log n) for the members of sorted objects.
+  /// Members are in the order of their keys' first occurrences, or with `sortsKeys` in the order of
+  /// the keys' bytes. Reals are written in the shortest form. With `keepsReals`, a real whose
+  /// double has lost digits is written with its source text. Complexity: O(tokens), and O(n log n)
+  /// for the members of sorted objects.
   ///
   /// - Returns: The number of levels, a scalar inside a container counted as one.
   @discardableResult
@@ -73,7 +74,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a scalar value; answers whether it was one.
+  /// Writes a scalar value; returns false for a container.
   @inline(__always)
   private func scalar(_ token: JSONToken, source: JSONTape?) -> Bool {
     switch token.kind {
@@ -90,10 +91,10 @@ extension JSONWriter {
     return true
   }
 
-  /// The tape's value at `index` as compact JSON with sorted keys, the same for equal values.
+  /// Returns the tape's value at `index` as compact JSON with sorted keys, the same for equal
+  /// values.
   ///
-  /// The text lies in the tape's scratch: it is valid until the tape is reset. Nil without memory
-  /// for it.
+  /// The text is in the tape's scratch and valid until the tape is reset. Nil without memory.
   /// Complexity: O(tokens), and O(n log n) for the members of objects.
   package static func canonical(_ tape: JSONTape, index: TokenIndex) -> UnsafeBufferPointer<UInt8>?
   {
@@ -101,7 +102,7 @@ extension JSONWriter {
     return canonical(tape, index: index, levels: &levels)
   }
 
-  /// The same, with the number of levels that it nests.
+  /// Returns the same text, with the number of levels of nesting.
   static func canonical(
     _ tape: JSONTape, index: TokenIndex, levels: inout Int
   ) -> UnsafeBufferPointer<UInt8>? {

@@ -9,7 +9,7 @@ extension JSONWriter {
   @inline(__always)
   package func endArray() { end(Byte.closeBracket) }
 
-  /// Begins an object; keys and values follow in turn.
+  /// Begins an object; its keys and values follow alternately.
   @inline(__always)
   package func beginObject() { rawByte(Byte.openBrace) }
 
@@ -17,7 +17,7 @@ extension JSONWriter {
   @inline(__always)
   package func endObject() { end(Byte.closeBrace) }
 
-  /// Puts a newline instead of the comma after a value.
+  /// Replaces the comma after a value with a newline.
   package func endLine() {
     if cursor > start, cursor[-1] == Byte.comma { cursor[-1] = Byte.newline }
   }
@@ -25,7 +25,7 @@ extension JSONWriter {
   @inline(__always)
   private func end(_ bracket: UInt8) {
     guard let target = room(2) else { return }
-    // After the opening bracket of an empty container there is no comma to take back.
+    // An empty container has no comma to remove.
     let last = target - (target > start && target[-1] == Byte.comma ? 1 : 0)
     last[0] = bracket
     last[1] = Byte.comma
@@ -41,9 +41,9 @@ extension JSONWriter {
     cursor = target + (length &+ 1)
   }
 
-  /// Writes the shortest text that reads back as the same double, always as a real.
+  /// Writes the shortest text of a real that reads back as the same double.
   ///
-  /// JSON has no text for infinities and NaN: they are written as null, and the answer is false.
+  /// JSON has no text for infinities and NaN: for these it writes null and returns false.
   @inline(__always) @discardableResult
   package func real(_ value: Double) -> Bool {
     guard let target = room(NumberText.doubleCapacity + 1) else { return true }
@@ -66,7 +66,7 @@ extension JSONWriter {
   @inline(__always)
   package func null() { raw("null,") }
 
-  /// Writes a byte as it is, without a comma.
+  /// Writes a byte unchanged, without a comma.
   @inline(__always)
   package func rawByte(_ byte: UInt8) {
     guard let target = room(1) else { return }
@@ -74,7 +74,7 @@ extension JSONWriter {
     cursor = target + 1
   }
 
-  /// Writes bytes as they are, without a comma: a key made before, a part of a value.
+  /// Writes bytes unchanged, without a comma, such as a prepared key or a part of a value.
   @inline(__always)
   package func raw(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress, let target = room(bytes.count) else { return }
@@ -82,7 +82,7 @@ extension JSONWriter {
     cursor = target + bytes.count
   }
 
-  /// Writes bytes that are the text of one value.
+  /// Writes the text of one value unchanged.
   @inline(__always)
   package func rawValue(_ bytes: UnsafeBufferPointer<UInt8>) {
     raw(bytes)
@@ -94,7 +94,7 @@ extension JSONWriter {
     raw(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Writes a string of characters that need no escapes; `write` answers how many it wrote.
+  /// Writes a string without escapes; `write` returns the number of its characters.
   @inline(__always)
   package func quoted(capacity: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
     guard let target = room(capacity &+ 3) else { return }
@@ -105,7 +105,7 @@ extension JSONWriter {
     cursor = end + 2
   }
 
-  /// Writes the text of a number; `write` answers how many characters it wrote.
+  /// Writes the text of a number; `write` returns the number of its characters.
   @inline(__always)
   package func unquoted(capacity: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
     guard let target = room(capacity &+ 1) else { return }
@@ -119,11 +119,11 @@ extension JSONWriter {
     quoted(capacity: NumberText.integerCapacity) {
       NumberText.writeInteger(number, into: $0)
     }
-    // The comma of a value becomes the colon of a key.
+    // Replaces the comma of a value with the colon of a key.
     if cursor > start { cursor[-1] = Byte.colon }
   }
 
-  /// Makes the comma after a value the colon after a key.
+  /// Replaces the last byte, such as the comma after a value.
   func replaceLast(with byte: UInt8) {
     if cursor > start { cursor[-1] = byte }
   }

@@ -1,30 +1,30 @@
 /// Writes compact JSON text into one growing buffer, or in chunks to a sink.
 ///
-/// Each value is written with a comma after it, which the end of its container takes back: so
-/// commas cost no question. ``finish()`` takes back the last one. The writer checks no grammar:
-/// its caller balances containers and writes a key before each member's value.
+/// A comma follows each value without a test; the end of a container or ``finish()`` removes the
+/// last comma. The writer does not check the grammar: its caller balances containers and writes a
+/// key before each member's value.
 ///
-/// Without memory for more, writing goes on to nowhere and ``finish()`` throws. Not thread-safe.
+/// If memory is refused, further output is discarded and ``finish()`` throws. Not thread-safe.
 package final class JSONWriter {
-  /// Takes a chunk of text, borrowed for the call.
+  /// A function that receives a chunk of text, borrowed for the call.
   package typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
-  /// Where the next byte goes.
+  /// The address of the next byte.
   @exclusivity(unchecked) var cursor: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) var limit: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) private(set) var start: UnsafeMutablePointer<UInt8>
   private var hasFailed = false
-  /// Whether the reader of the text has doubles for numbers: a number that they do not hold is a
-  /// text to it.
+  /// Whether the text's reader reads numbers as doubles: a decimal that a double would round is
+  /// written as a string.
   package var isReadAsDoubles = false
   private let sink: Sink?
-  /// May refuse memory; its output belongs to the program, and counts for no account.
+  /// The account that may refuse memory; the output belongs to the program and is not counted.
   private let account: MemoryAccount?
   private var flushedCount = 0
 
   private static let chunkBytes = 65_536
 
-  /// Makes a writer into memory or, with a sink, into chunks of about 64 KiB.
+  /// Makes a writer to memory or, with a sink, to chunks of about 64 KiB.
   package init(capacity: Int = 4096, account: MemoryAccount? = nil, sink: Sink? = nil) {
     let capacity = max(capacity, 64)
     self.account = account
@@ -41,48 +41,48 @@ package final class JSONWriter {
     UnsafeBufferPointer(start: start, count: cursor - start)
   }
 
-  /// The output since the writer was at `position`; valid until the next write.
+  /// Returns the output from `position` on; valid until the next write.
   func bytes(from position: Int) -> UnsafeBufferPointer<UInt8> {
     guard position >= 0, position <= self.position else { return bytes }
     return UnsafeBufferPointer(start: start + position, count: self.position - position)
   }
 
-  /// How many bytes have been written in all.
+  /// The total number of bytes written.
   package var count: Int { flushedCount + (cursor - start) }
 
-  /// Where the next byte goes in the buffer, to come back to before it is handed on.
+  /// The position of the next byte in the buffer; valid until the buffer is flushed.
   var position: Int { @inline(__always) get { cursor - start } }
 
-  /// Takes back what was written since the writer was at `position`.
+  /// Removes the output from `position` on.
   func truncate(to position: Int) {
     if position >= 0, position < self.position { cursor = start + position }
   }
 
-  /// Whether what was written since the writer was at `position` is null.
+  /// Returns whether the output from `position` on is null.
   func isNull(from position: Int) -> Bool {
     guard position >= 0, self.position - position == 5 else { return false }
     return zip(position..<position + 4, "null".utf8).allSatisfy { start[$0] == $1 }
   }
 
-  /// Forgets what was written and keeps the memory.
+  /// Removes all output and keeps the memory.
   package func reset() {
     cursor = start
     flushedCount = 0
     hasFailed = false
   }
 
-  /// Hands what was written to the sink when it is 64 KiB or more; for the ends of elements.
+  /// Passes the output to the sink if it is 64 KiB or more; called at the ends of elements.
   ///
-  /// Throws what the sink throws.
+  /// Throws the error of the sink.
   @inline(__always)
   package func checkpoint() throws {
     if cursor - start >= Self.chunkBytes { try flush(keeping: 1) }
   }
 
-  /// Takes back the last comma and hands the rest to the sink.
+  /// Removes the last comma and passes the rest to the sink.
   ///
-  /// Answers what the buffer holds: without a sink, all text, valid until the next write.
-  /// Throws `outOfMemory` when memory did not suffice, or what the sink throws.
+  /// Returns the content of the buffer: without a sink, the whole text, valid until the next write.
+  /// Throws `outOfMemory` if memory was refused, or the error of the sink.
   @discardableResult
   package func finish() throws -> UnsafeBufferPointer<UInt8> {
     if hasFailed { throw MemoryAccount.outOfMemory }
@@ -91,7 +91,7 @@ package final class JSONWriter {
     return bytes
   }
 
-  /// Hands all but the last `kept` bytes to the sink, as the last may be a comma to take back.
+  /// Passes all but the last `kept` bytes to the sink, because the last may be a comma to remove.
   private func flush(keeping kept: Int) throws {
     guard let sink else { return }
     if hasFailed { throw MemoryAccount.outOfMemory }
@@ -103,7 +103,7 @@ package final class JSONWriter {
     cursor = start + kept
   }
 
-  /// Where at least `count` bytes may be written; nil when there is no memory.
+  /// Returns room for at least `count` bytes; nil without memory.
   @inline(__always)
   func room(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
     if limit - cursor >= count { return cursor }
@@ -126,7 +126,7 @@ package final class JSONWriter {
     return cursor
   }
 
-  /// Takes back the last comma and writes a NUL, for readers of C.
+  /// Replaces the last comma with a NUL, for readers in C.
   package func endText() {
     if cursor > start, cursor[-1] == Byte.comma { cursor -= 1 }
     rawByte(0)
@@ -136,13 +136,12 @@ package final class JSONWriter {
     account == nil ? CLibrary.resize(start, to: capacity) : account?.relend(start, to: capacity)
   }
 
-  /// Whether memory did not suffice for what was written.
+  /// Whether memory was refused, so that output is missing.
   var lacksMemory: Bool { hasFailed }
 
-  /// Ends the writing as ``finish()`` does and hands over what the buffer holds.
+  /// Ends the output as ``finish()`` and hands over the content of the buffer.
   ///
-  /// The bytes have a NUL after them and are the caller's, to be given to `free`; the writer is
-  /// empty again.
+  /// A NUL follows the bytes, and the caller must pass them to `free`; the writer is then empty.
   package func takeBytes() throws -> UnsafeMutableBufferPointer<UInt8> {
     let count = try finish().count
     rawByte(0)

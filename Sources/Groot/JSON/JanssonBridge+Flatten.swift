@@ -1,17 +1,17 @@
-// jansson values put on a tape.
+// Putting jansson values on a tape.
 
 import CJansson
 
 extension JanssonBridge {
-  /// How many values may come of containers that a json_t holds more than once, the first time not
-  /// counted: a tree of a few containers can stand for any number of values.
+  /// The greatest number of values in repeated containers, the first time not counted: a tree of a
+  /// few shared containers can have any number of values.
   package static let maxRepeatedValues = 1 << 22
 
-  /// Counts what comes of containers that came before.
+  /// The count of values in repeated containers.
   private struct Repetitions {
     private var seen: Set<UnsafeMutablePointer<json_t>> = []
     private var count = 0
-    /// Where the current outermost repeated container is, and what was on the tape before it.
+    /// The depth of the outermost repeated container around, and the number of tokens before it.
     private var outermost: (depth: Int, start: Int)?
 
     @inline(__always)
@@ -45,7 +45,7 @@ extension JanssonBridge {
     }
   }
 
-  /// A container being flattened: its remaining values, and its token.
+  /// A container that is flattened: its remaining values, and its token.
   private struct Frame {
     var json: UnsafeMutablePointer<json_t>
     /// The next member of an object.
@@ -55,15 +55,15 @@ extension JanssonBridge {
     var token: TokenIndex
   }
 
-  /// Appends a jansson value to the tape and answers its index.
+  /// Appends a jansson value to the tape and returns its index.
   ///
-  /// Strings point into the json_t, which must then outlive the tape's content; with
-  /// `copiesStrings` they are copied to the tape's scratch. The json_t is borrowed. A container
-  /// that is held more than once comes as often: all repetitions together may have
-  /// ``maxRepeatedValues`` values. Throws `limitExceeded` for more, for a value that contains
-  /// itself or nests more than `maxDepth` levels deep, or without memory. Throws `invalidArgument`
-  /// for a kind unknown to jansson 2.14, `unsupported` for a value of another copy of jansson. The
-  /// tape is then as it was. Complexity: O(values).
+  /// Strings point into the borrowed json_t, which must outlive the tape's content; with
+  /// `copiesStrings` they are copied to the tape's scratch. A shared container is appended for each
+  /// reference: all repetitions together may have ``maxRepeatedValues`` values. Throws
+  /// `limitExceeded` for more, for a value that contains itself or nests more than `maxDepth`
+  /// levels deep, or without memory. Throws `invalidArgument` for a kind unknown to jansson 2.14,
+  /// `unsupported` for a value of another copy of jansson. A failure does not change the tape.
+  /// Complexity: O(values).
   @discardableResult
   package static func flatten(
     _ json: UnsafeMutablePointer<json_t>, onto tape: JSONTape,
@@ -79,10 +79,10 @@ extension JanssonBridge {
     return index
   }
 
-  /// Puts what a callback gave on the tape, strings copied, and answers its index.
+  /// Puts the result of a callback on the tape, copies its strings, and returns its index.
   ///
-  /// Containers that the callback was handed are on the tape already: the result itself may be one,
-  /// and for those inside it there are aliases. Otherwise as
+  /// Containers that the callback received are already on the tape: the result itself may be one,
+  /// and those nested in it become aliases. Otherwise as
   /// ``flatten(_:onto:maxDepth:copiesStrings:)``.
   package static func takeBack(
     _ json: UnsafeMutablePointer<json_t>, onto tape: JSONTape
@@ -109,7 +109,7 @@ extension JanssonBridge {
     let first = tape.next
     var stack: [Frame] = []
     var repeated = Repetitions()
-    /// How many values aliases refer to.
+    /// The number of values that aliases refer to.
     var aliasedCount = 0
     var isOfOurJansson = false
     var next: UnsafeMutablePointer<json_t>? = root
@@ -159,8 +159,8 @@ extension JanssonBridge {
     }
   }
 
-  /// Refuses an object that another copy of jansson made: a key that it has is not found by this
-  /// one, since each hashes keys with a seed of its own.
+  /// Rejects an object of another copy of jansson: each copy hashes keys with its own seed, so this
+  /// one does not find the object's keys.
   private static func requireOurs(
     _ object: UnsafeMutablePointer<json_t>, first member: UnsafeMutableRawPointer
   ) throws {
@@ -174,7 +174,7 @@ extension JanssonBridge {
     }
   }
 
-  /// Appends the token of a value; answers the kind when it is a container, to be closed later.
+  /// Appends the token of a value; returns the kind of a container, which is closed later.
   private static func appendToken(
     _ json: UnsafeMutablePointer<json_t>, on tape: JSONTape, copies: Bool
   ) throws -> JSONKind? {
@@ -187,7 +187,7 @@ extension JanssonBridge {
       try tape.append(JSONToken(kind: .integer, payload: value))
     case JSON_REAL:
       let real = json_real_value(json)
-      // jansson makes none, but a program can.
+      // jansson does not make infinities and NaN, but a program can.
       guard real.isFinite else {
         throw GrootError(.outOfRange, "a real of the json_t is \(real), which JSON does not have")
       }
@@ -210,7 +210,7 @@ extension JanssonBridge {
     _ text: UnsafePointer<CChar>, length: Int, on tape: JSONTape, copies: Bool
   ) throws {
     let bytes = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
-    // json_string_nocheck and its like let through bytes that are not UTF-8.
+    // json_string_nocheck and similar functions accept invalid UTF-8.
     guard Byte.isUTF8(bytes, count: length) else {
       throw GrootError(.invalidUTF8, "a string or key of the json_t is not UTF-8")
     }

@@ -1,10 +1,10 @@
 import CJansson
 
-// Asking jansson what some bytes are. Its types do not count: where they are all that is wrong, the
-// bytes are JSON.
+// Checking bytes with jansson. Bytes that it refuses only because of its types are valid JSON.
 
 extension JanssonBridge {
-  /// Why a text is not a value of any kind that json_loadb accepts; nil when it is.
+  /// Returns the error of a text that json_loadb does not accept as a value of any kind; nil if it
+  /// does.
   package static func refusal(of text: UnsafeRawBufferPointer) -> GrootError? {
     guard text.count <= Int(Int32.max) else {
       return GrootError(.limitExceeded, "the text is longer than the 2 GiB jansson can read")
@@ -18,7 +18,7 @@ extension JanssonBridge {
         offset: error.position))
   }
 
-  /// Parses the first value in some bytes, whatever its kind and whatever follows it.
+  /// Parses the first value in some bytes, of any kind, with any bytes after it.
   static func loadPrefix(_ text: UnsafeRawBufferPointer) -> Loaded {
     load(text, flags: Int(JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK))
   }
@@ -44,7 +44,7 @@ extension JanssonBridge {
     }
     let value = JanssonValue(owning: json)
     let consumed = max(0, Int(error.position))
-    // A NUL byte in a value is not one that jansson saw.
+    // Jansson did not see a NUL byte in a value.
     if hasNUL(text, count: consumed) { return judge([], text: text, flags: flags) }
     return .value(value, consumed: consumed)
   }
@@ -54,16 +54,16 @@ extension JanssonBridge {
     return CLibrary.find(0, in: start, count: min(count, text.count)) != nil
   }
 
-  /// The error jansson finds in `prefix` followed by `text`; nil when it finds none.
+  /// Returns the error that jansson finds in `prefix` followed by `text`; nil without one.
   ///
-  /// Its position is counted from `text`. For the messages of errors.
+  /// Its position is counted from the beginning of `text`. Used only for the messages of errors.
   static func diagnose(_ prefix: [UInt8], text: UnsafeRawBufferPointer) -> SyntaxError? {
     guard case .syntaxError(var error) = judge(prefix, text: text, flags: 0) else { return nil }
     error.position = max(0, error.position - prefix.count)
     return error
   }
 
-  /// Has jansson judge `prefix` followed by `text`, whatever its types can hold.
+  /// Judges `prefix` followed by `text` with jansson, regardless of the limits of its types.
   private static func judge(
     _ prefix: [UInt8], text: UnsafeRawBufferPointer, flags: Int
   ) -> Loaded {

@@ -1,11 +1,11 @@
-// jansson values made from a tape.
+// Making jansson values from a tape.
 
 import CJansson
 
 extension JanssonBridge {
   /// A number on a tape that jansson's types cannot hold.
   package struct TooLarge: Error {
-    /// Where it is on the tape.
+    /// Its place on the tape.
     package let token: TokenIndex
     package let message: String
 
@@ -17,16 +17,16 @@ extension JanssonBridge {
     }
   }
 
-  /// A container being built.
+  /// A container that is built.
   ///
-  /// The reference is held by its parent; the root's by the caller.
+  /// Its parent owns the reference; for the root, the caller does.
   private struct Builder {
     var json: UnsafeMutablePointer<json_t>
     var isObject: Bool
     var token: TokenIndex
     var next: TokenIndex
     var end: TokenIndex
-    /// How many values it holds so far, and how many levels it nests.
+    /// The number of its values so far, and of its levels of nesting.
     var size = 1
     var height = 1
 
@@ -36,19 +36,19 @@ extension JanssonBridge {
     }
   }
 
-  /// The tape's value at `index` as a jansson value, whose reference the caller owns.
+  /// Returns the tape's value at `index` as a jansson value, whose reference the caller owns.
   ///
   /// Strings are copied. Of duplicate keys the last counts. Throws ``TooLarge`` for a large number,
-  /// and `limitExceeded` when there is no memory. Complexity: O(values).
+  /// and `limitExceeded` without memory. Complexity: O(values).
   package static func materialize(
     _ tape: JSONTape, index: TokenIndex
   ) throws -> UnsafeMutablePointer<json_t> {
     try make(tape, index: index, shared: nil)
   }
 
-  /// The same for what callbacks are handed.
+  /// Returns a shared jansson value for callbacks.
   ///
-  /// A container is made once and shared by all that it is inside; so nobody may change it.
+  /// A container is made once and shared by all values that contain it, so it must not be changed.
   package static func share(
     _ tape: JSONTape, index: TokenIndex
   ) throws -> UnsafeMutablePointer<json_t> {
@@ -93,7 +93,7 @@ extension JanssonBridge {
         let known = isContainer ? shared?.json(value) : nil
         let json = try known ?? makeValue(tokens, index: value)
         if known != nil { _ = groot_json_retain(json) }
-        // Jansson takes over the reference, also when it fails.
+        // Jansson takes over the reference, even if it fails.
         guard attach(json, to: builder, key: tokens[builder.next]) else { throw outOfMemory }
         if known != nil, let extent = shared?.extent(value) {
           stack[top].add(extent.size, height: extent.height)
@@ -127,7 +127,7 @@ extension JanssonBridge {
     }
   }
 
-  /// A new value of the token's kind; containers are empty.
+  /// Makes a value of the token's kind; containers are empty.
   private static func makeValue(
     _ tokens: UnsafePointer<JSONToken>, index: TokenIndex
   ) throws -> UnsafeMutablePointer<json_t> {
@@ -140,7 +140,7 @@ extension JanssonBridge {
       case .integer: json_integer(json_int_t(token.integer))
       case .real: json_real(token.real)
       case .largeNumber:
-        // A real with more digits is the nearest double, as all reals of a json_t are.
+        // A json_t has only doubles, so a real with more digits becomes the nearest double.
         if let real = nearestReal(token.bytes) {
           json_real(real)
         } else {
@@ -155,7 +155,8 @@ extension JanssonBridge {
     return json
   }
 
-  /// The double nearest to a number with a point or an exponent; nil for others, or beyond doubles.
+  /// Returns the double nearest to a number with a point or an exponent; nil for other numbers, or
+  /// beyond doubles.
   private static func nearestReal(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     guard text.contains(where: { $0 == Byte.point || $0 | 0x20 == Byte.e }) else { return nil }
     return NumberText.parseDouble(text)

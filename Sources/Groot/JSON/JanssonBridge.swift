@@ -1,33 +1,33 @@
 import CJansson
 
-/// The crossing between tapes and jansson, which is the authority on what is JSON.
+/// The bridge between tapes and jansson, which defines valid JSON.
 package enum JanssonBridge {
-  /// How deep jansson lets values nest; a scalar inside a container counts as a level.
+  /// The greatest depth of values in jansson; a scalar inside a container counts as a level.
   package static let maxDepth = 2048
 
   /// The result of jansson for some bytes.
   enum Loaded {
-    /// A value, and how many bytes it took with the white space before it.
+    /// A value, and the number of its bytes with the white space before it.
     case value(JanssonValue, consumed: Int)
-    /// JSON in as many bytes, but jansson's types cannot hold all that it says.
+    /// Valid JSON in as many bytes, but jansson's types cannot hold the value.
     case beyondTypes(consumed: Int)
     /// A syntax error.
     case syntaxError(SyntaxError)
   }
 
-  /// Why jansson refused some bytes.
+  /// The reason why jansson refused some bytes.
   struct SyntaxError {
     /// Jansson's message.
     var message: String
-    /// How many bytes it had read.
+    /// The number of bytes it had read.
     var position: Int
-    /// Whether it refused for depth.
+    /// Whether the value nests too deep.
     var isTooDeep: Bool
 
-    /// The status this error has in an issue.
+    /// The status of this error in an issue.
     var status: Status { isTooDeep ? .limitExceeded : .invalidJSON }
 
-    /// An error whose message says `near` instead of what jansson was given there.
+    /// Makes an error whose message has `near` instead of the text that jansson was given.
     init(_ error: json_error_t, near: [UInt8]? = nil) {
       var error = error
       var text = Self.text(&error)
@@ -42,13 +42,13 @@ package enum JanssonBridge {
       withUnsafeBytes(of: &error.text) { bytes in Array(bytes.prefix { $0 != 0 }) }
     }
 
-    /// The text near which an error is.
+    /// Returns the text near an error, from its message.
     static func near(_ error: inout json_error_t) -> [UInt8]? {
       let text = text(&error)
       return near(text).map { Array(text[$0]) }
     }
 
-    /// Where in a message it says what it is near: after ` near '`, before the last quote.
+    /// Returns the range of that text in a message: after ` near '`, before the last quote.
     private static func near(_ text: [UInt8]) -> Range<Int>? {
       let mark = Array(" near '".utf8)
       guard text.last == mark.last, text.count > mark.count else { return nil }

@@ -1,13 +1,13 @@
 import CJansson
 
-/// Owns one reference to a jansson value and releases it at the end.
+/// Owns a reference to a jansson value and releases it in `deinit`.
 ///
-/// Not thread-safe beyond what jansson's reference counts are.
+/// Only as thread-safe as jansson's reference counts.
 package final class JanssonValue {
   /// The value; borrowed, valid as long as this object.
   ///
-  /// Swift may release an object right after its last use, so who goes on with the pointer
-  /// uses ``borrow(_:)``.
+  /// Swift may release this object right after its last use: to keep using the pointer, call
+  /// ``borrow(_:)``.
   package let json: UnsafeMutablePointer<json_t>
 
   /// Takes over the caller's reference.

@@ -1,11 +1,12 @@
-/// A JSON number that neither an Int64 nor a Double holds, as its text.
+/// A JSON number that fits neither an Int64 nor a Double, as its text.
 ///
-/// It is written as it was read. Two of them are equal when their texts are.
+/// It is written with the text it was read from. Two large numbers are equal if their texts are
+/// equal.
 public struct LargeNumber: Hashable, Sendable {
-  /// The number as JSON has it: `12345678901234567890`, `1e400`.
+  /// The JSON text of the number, such as `12345678901234567890` or `1e400`.
   public let text: String
 
-  /// A number from its text; nil when that is not a JSON number, or is one of an Int64 or a Double.
+  /// Makes a number from its text; nil if it is not a JSON number, or fits an Int64 or a Double.
   public init?(_ text: String) {
     var text = text
     let isLarge = text.withUTF8 { bytes in
@@ -18,12 +19,12 @@ public struct LargeNumber: Hashable, Sendable {
     self.text = text
   }
 
-  /// For text that a scanner found to be a large number.
+  /// Makes a number from text that the scanner has checked.
   init(scanned bytes: UnsafeBufferPointer<UInt8>) {
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The nearest Double; nil when the number is beyond all of them.
+  /// The nearest Double; nil if the number is beyond all of them.
   public var real: Double? {
     var text = text
     return text.withUTF8 { NumberText.parseDouble($0) }
@@ -31,6 +32,6 @@ public struct LargeNumber: Hashable, Sendable {
 }
 
 extension LargeNumber: CustomStringConvertible {
-  /// The number as JSON has it.
+  /// The JSON text of the number.
   public var description: String { text }
 }

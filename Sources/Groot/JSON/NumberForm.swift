@@ -1,14 +1,14 @@
-/// How a number in JSON text is written.
+/// The form of a number in JSON text.
 enum NumberForm {
   case integer
-  /// It has a fraction or an exponent.
+  /// A number with a fraction or an exponent.
   case real
-  /// It begins like a number and is invalid: a digit is missing, or one follows a leading zero.
+  /// An invalid number: a digit is missing, or follows a leading zero.
   case cut
 
-  /// Reads the number at `text` as far as it goes and answers where it ends.
+  /// Reads the number at `text`; returns its form and its end.
   ///
-  /// Nil when no number begins there. Of one that is cut the end is where a digit is missing.
+  /// Nil without a number. An invalid number ends where a digit is missing.
   static func read(
     _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> (form: NumberForm, end: UnsafePointer<UInt8>)? {

@@ -1,6 +1,6 @@
-/// How far a reader has come outside of what its root path leads to.
+/// The progress of a reader outside the root of its root path.
 ///
-/// All around the root is scanned token by token, and nothing of it is kept.
+/// The text around the root is scanned token by token, and not kept.
 final class RootWalk {
   /// The tokens that may come next.
   enum Phase {
@@ -17,23 +17,24 @@ final class RootWalk {
   var phase = Phase.value
   /// Whether each open container is an object.
   private(set) var containers: [Bool] = []
-  /// How many keys of the path lead to where the walk is.
+  /// The number of keys of the path that lead to the current place.
   private(set) var matched = 0
-  /// For each container on the path, whether a key of it was on the path, and how many elements.
+  /// For each container on the path, whether a key on the path was found, and the number of
+  /// elements so far.
   private var passed: [(isMatched: Bool, count: Int)] = []
-  /// Whether the root was there.
+  /// Whether the root was found.
   private(set) var isFound = false
-  /// The error of the path, once the text is known to be JSON.
+  /// The error of the path, thrown once the whole text is known to be valid.
   var error: GrootError?
-  /// The root, as errors show it.
+  /// The path of the root for messages.
   private(set) var rootPath = "$"
 
   init(_ path: JSONPointer) { self.path = path }
 
   var depth: Int { containers.count }
-  /// Whether the value that comes is on the way to the root.
+  /// Whether the next value is on the path to the root.
   var isOnPath: Bool { !isFound && containers.count == matched }
-  /// Whether the value that comes is the root.
+  /// Whether the next value is the root.
   var isAtRoot: Bool { isOnPath && matched == path.keys.count }
   var isInObject: Bool { containers.last ?? false }
 
@@ -49,7 +50,7 @@ final class RootWalk {
     finishValue()
   }
 
-  /// The value has ended, and with it what it was the way to.
+  /// Ends a value, and its part of the path.
   func finishValue() {
     phase = .afterValue
     if matched > 0, containers.count == matched { matched -= 1 }
@@ -60,10 +61,10 @@ final class RootWalk {
     phase = .afterValue
   }
 
-  /// Goes on after the root.
+  /// Continues after the root.
   func leaveRoot() { finishValue() }
 
-  /// Notes the key of a member.
+  /// Reads the key of a member.
   func take(key: UnsafeBufferPointer<UInt8>) {
     phase = .colon
     let level = containers.count - 1
@@ -84,7 +85,7 @@ final class RootWalk {
     rootPath += JSONPath.member(key)
   }
 
-  /// Notes that an element of an array comes.
+  /// Begins an element of an array.
   func beginElement() {
     phase = .value
     let level = containers.count - 1
@@ -96,7 +97,7 @@ final class RootWalk {
     rootPath += JSONPath.element(position)
   }
 
-  /// The stand-in for all that was passed, so that jansson says the same as of the whole text.
+  /// The stand-in for all text before, after which jansson's errors are those of the whole text.
   var prefix: [UInt8] {
     if containers.isEmpty { return [] }
     let innermost =
@@ -111,7 +112,7 @@ final class RootWalk {
     return Self.opening(containers.dropLast()) + innermost.utf8
   }
 
-  /// The stand-in for all that was passed before the root.
+  /// The stand-in for all text before the root.
   var prefixOfRoot: [UInt8] { Self.opening(containers[...]) }
 
   private static func opening(_ containers: ArraySlice<Bool>) -> [UInt8] {

@@ -2,28 +2,28 @@ import CJansson
 
 /// The containers on a tape as json_t, each made once.
 ///
-/// A callback is handed an object with all that is inside it, and then, in other calls, the
-/// objects inside. They are the same json_t, so all calls together make no more of them than there
-/// are values. And where a callback's result holds one of them, the tape gets an alias of what it
-/// was made of. Not thread-safe; it belongs to its tape.
+/// One call of a callback receives an object with all nested objects, and later calls receive the
+/// nested objects. These calls share the same json_t, so their total number is bounded by the
+/// number of values. If the result of a callback contains one of them, the tape gets an alias of
+/// its container. Not thread-safe; it belongs to its tape.
 package final class SharedJSON {
-  /// The findings about a container on the tape; all 0 for others.
+  /// The record of a container on the tape; all 0 for tokens without a json_t.
   private struct Entry {
     var json: UnsafeMutablePointer<json_t>?
-    /// How many values it holds, those that aliases refer to included.
+    /// The number of its values, including those that aliases refer to.
     var size: UInt32 = 0
-    /// How many levels it nests.
+    /// The number of its levels of nesting.
     var height: UInt32 = 0
   }
 
   private var entries: UnsafeMutablePointer<Entry>
   private var capacity = 64
   private let account: MemoryAccount?
-  /// How many tokens have an entry.
+  /// The number of tokens with an entry.
   private var count = 0
-  /// The tokens that a json_t was made of, each of which it has a reference to.
+  /// The tokens with a json_t; each holds a reference to it.
   private var made: [Int32] = []
-  /// Where each json_t came from, and how many of `made` are in it.
+  /// The token of each json_t, and the number of `made` that are in it.
   private var tokenOf: [UnsafeMutablePointer<json_t>: Int32] = [:]
   private var indexedCount = 0
 
@@ -37,7 +37,7 @@ package final class SharedJSON {
     Memory(account).release(entries, count: capacity)
   }
 
-  /// Gives up all json_t.
+  /// Releases all json_t.
   func reset() {
     for token in made { if let json = entries[Int(token)].json { groot_json_release(json) } }
     made.removeAll(keepingCapacity: true)
@@ -59,17 +59,17 @@ package final class SharedJSON {
     count = max(count, wanted)
   }
 
-  /// Whether a json_t was made of a container.
+  /// Returns the json_t of a container; nil without one.
   func json(_ token: TokenIndex) -> UnsafeMutablePointer<json_t>? {
     token.offset < count ? entries[token].json : nil
   }
 
-  /// How many values a container holds and how many levels it nests, once a json_t was made of it.
+  /// Returns the numbers of values and of levels of a container that has a json_t.
   func extent(_ token: TokenIndex) -> (size: Int, height: Int) {
     token.offset < count ? (Int(entries[token].size), Int(entries[token].height)) : (1, 1)
   }
 
-  /// Keeps the json_t that was made of a container, and how much that holds.
+  /// Keeps the json_t of a container, with the size of the container.
   func keep(
     _ json: UnsafeMutablePointer<json_t>, token: TokenIndex, on tape: JSONTape, size: Int,
     height: Int
@@ -81,9 +81,9 @@ package final class SharedJSON {
     made.append(token.rawValue)
   }
 
-  /// The container that a json_t was made of; nil when it is another's.
+  /// Returns the container of a json_t; nil for a json_t that was not made here.
   func token(of json: UnsafeMutablePointer<json_t>) -> TokenIndex? {
-    // Each of these has a reference here and another where it is held.
+    // A json_t from here has one reference here and at least one other.
     guard groot_json_references(json) > 1 else { return nil }
     while indexedCount < made.count {
       let token = made[indexedCount]

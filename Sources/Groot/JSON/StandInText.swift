@@ -1,10 +1,9 @@
-/// A text that jansson is given to judge: values that its types cannot hold are replaced by
-/// stand-ins.
+/// A text for jansson to judge, in which stand-ins replace the values that its types cannot hold.
 ///
-/// A number that may be beyond 64 bits, or beyond a double, is another number of the same length;
-/// an escaped NUL is U+0001. So jansson accepts and refuses what it would if its types held
-/// everything, and counts the same locations. A NUL byte directly after a number or literal, which
-/// jansson drops, is doubled: it refuses the second.
+/// A number that may exceed 64 bits or a double is replaced by a number of the same length, and an
+/// escaped NUL by U+0001. Jansson then judges the text as if its types could hold every value, and
+/// counts the same locations. It drops a NUL byte directly after a number or literal: that byte is
+/// doubled, and jansson refuses the second.
 struct StandInText {
   private enum State {
     case plain
@@ -15,12 +14,12 @@ struct StandInText {
 
   /// A number that is being replaced.
   private struct Number {
-    /// The rest of it, and of the part before an exponent.
+    /// The number of its remaining bytes, and of those before an exponent.
     var left = 0
     var mantissaLeft = 0
-    /// Whether that part is replaced; a short one fits.
+    /// Whether the part before the exponent is replaced; a short one fits.
     var isReplaced = false
-    /// How many bytes were given, the sign not counted.
+    /// The number of bytes written, without the sign.
     var given = 0
 
     init() {}
@@ -38,16 +37,16 @@ struct StandInText {
   private var rest: UnsafeRawBufferPointer
   private var state = State.plain
   private var number = Number()
-  /// The rest of an escaped NUL that is replaced.
+  /// The number of remaining bytes of an escaped NUL.
   private var nulLeft = 0
-  /// Whether the escape just read is the first half of a surrogate pair.
+  /// Whether the last escape is the first half of a surrogate pair.
   private var followsHighSurrogate = false
   private var last: UInt8 = 0
   private var isRepeated = false
-  /// How many bytes were given, repeated ones not counted.
+  /// The number of bytes written, without repeated ones.
   private var position = 0
 
-  /// The text of `head` followed by `text`; both are borrowed.
+  /// Makes the text of `head` followed by `text`; both are borrowed.
   init(_ head: UnsafeRawBufferPointer, text: UnsafeRawBufferPointer) {
     rest = text
     enter(head)
@@ -58,7 +57,7 @@ struct StandInText {
     end = next.map { $0 + part.count }
   }
 
-  /// Fills a buffer and answers how many bytes it wrote; 0 at the end.
+  /// Fills a buffer and returns the number of bytes; 0 at the end.
   mutating func read(_ buffer: UnsafeMutableRawPointer, room: Int) -> Int {
     let buffer = buffer.assumingMemoryBound(to: UInt8.self)
     var count = 0
@@ -110,7 +109,7 @@ struct StandInText {
     return byte
   }
 
-  /// The next byte of a number: of 1.000 with the number's sign, and its exponent made 0.
+  /// Returns the next byte of a replaced number: 1.000 with the number's sign and the exponent 0.
   private mutating func digit(_ byte: UInt8) -> UInt8 {
     number.left &-= 1
     if number.mantissaLeft == 0 { return Byte.isDigit(byte) ? Byte.zero : byte }
@@ -128,7 +127,7 @@ struct StandInText {
     if byte == Byte.backslash {
       state = .escape
     } else {
-      // The text between two escapes makes them two.
+      // Escapes with text between them are not a pair.
       if !Byte.isHexDigit(byte) { followsHighSurrogate = false }
       if byte == Byte.quote { state = .plain }
     }
@@ -144,16 +143,17 @@ struct StandInText {
       return byte
     }
     let digits = UnsafeBufferPointer(start: at + 1, count: 4)
-    // After half of a pair U+0000 is wrong, and jansson's message names it.
+    // After the first half of a pair, U+0000 is an error, and jansson's message names it.
     if !followsHighSurrogate, digits.allSatisfy({ $0 == Byte.zero }) { nulLeft = 4 }
     followsHighSurrogate =
       digits[0] | 0x20 == 0x64 && (0x38...0x39 ~= digits[1] || 0x61...0x62 ~= digits[1] | 0x20)
     return byte
   }
 
-  /// The bytes of the text where jansson was given `given`, before a position in `head` and `text`.
+  /// Returns the original bytes for `given`, the bytes that jansson was given before a position in
+  /// `head` and `text`.
   ///
-  /// Nil when that is not what it was given there.
+  /// Nil if it was given other bytes there.
   static func original(
     of given: [UInt8], endingAt position: Int, in head: UnsafeRawBufferPointer,
     _ text: UnsafeRawBufferPointer

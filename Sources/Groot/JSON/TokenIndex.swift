@@ -1,6 +1,6 @@
 /// The number of a token on its tape.
 package struct TokenIndex: TypedIndex {
-  /// The content of a slot until a value fills it: no token.
+  /// The content of an empty slot.
   package static let none = TokenIndex(rawValue: -1)
   /// The outermost value.
   package static let first = TokenIndex(rawValue: 0)
@@ -12,13 +12,13 @@ package struct TokenIndex: TypedIndex {
 
   @inline(__always)
   package var isNone: Bool { rawValue < 0 }
-  /// The token that follows on the tape.
+  /// The next token on the tape.
   @inline(__always)
   package var next: TokenIndex { TokenIndex(rawValue: rawValue &+ 1) }
 }
 
 extension TokenIndex {
-  /// The token so many tokens on.
+  /// Returns the index of a token a number of tokens later.
   @inline(__always)
   package static func + (token: TokenIndex, count: Int) -> TokenIndex {
     TokenIndex(token.offset &+ count)

@@ -3,9 +3,9 @@ import CJansson
 /// A json_t that a program lends for a call.
 package typealias BorrowedJansson = UnsafeMutablePointer<json_t>
 
-/// The elements of a value, one after the other: those of an array, or the one object.
+/// The elements of a value, one by one: those of an array, or a single object.
 struct ValueElements {
-  /// Puts an element on a tape.
+  /// A function that puts an element on a tape.
   typealias Append = (_ position: Int, _ tape: JSONTape) throws -> Void
 
   private let count: Int
@@ -13,16 +13,16 @@ struct ValueElements {
   private let isArray: Bool
   private let append: Append
   private var next = 0
-  /// The position of the last element in an array; -1 when there is no array, or none yet.
+  /// The position of the current element in an array; -1 before the first, or without an array.
   var index: Int { isArray ? next - 1 : -1 }
-  /// Where an array is that has no elements; nil when there is something to read.
+  /// The path of an empty array; nil if there is an element.
   var emptyArrayPath: String? { isArray && count == 0 ? path : nil }
-  /// Whether the one element is the whole value.
+  /// Whether the only element is the whole value.
   var isWholeDocument: Bool { !isArray && path == "$" }
 
-  /// The elements of a json_t, or of what a root path leads to in it.
+  /// Makes the elements of a json_t, or of the value at a root path in it.
   ///
-  /// - Throws: the error of the path; ``Status/wrongShape`` for a single value.
+  /// - Throws: The error of the path; ``Status/wrongShape`` for a single value.
   init(of json: BorrowedJansson, at pointer: JSONPointer) throws {
     let (root, path) = try pointer.root(of: json)
     let isArray = root.pointee.type == JSON_ARRAY
@@ -35,7 +35,7 @@ struct ValueElements {
     }
   }
 
-  /// The same for a JSON value.
+  /// Makes the elements of a JSON value, or of the value at a root path in it.
   init(of json: JSONValue, at pointer: JSONPointer) throws {
     let (root, path) = try pointer.root(of: json)
     switch root {
@@ -46,12 +46,12 @@ struct ValueElements {
     }
   }
 
-  /// A json_t as the one element, whatever it is.
+  /// Makes a json_t of any kind the only element.
   init(whole json: BorrowedJansson) {
     self.init(count: 1, "$", isArray: false) { try JanssonBridge.flatten(json, onto: $1) }
   }
 
-  /// The same for a JSON value.
+  /// Makes a JSON value of any kind the only element.
   init(whole json: JSONValue) {
     self.init(count: 1, "$", isArray: false) { _ = try json.append(to: $1) }
   }
@@ -63,7 +63,7 @@ struct ValueElements {
     self.append = append
   }
 
-  /// Puts the next element on a tape; its path, nil at the end.
+  /// Puts the next element on a tape and returns its path; nil at the end.
   mutating func next(onto tape: JSONTape) throws -> String? {
     guard next < count else { return nil }
     tape.reset()
@@ -74,7 +74,7 @@ struct ValueElements {
 }
 
 extension JSONPointer {
-  /// As in text, only an object or an array is allowed at the top level.
+  /// The error of a top-level value that is neither an object nor an array.
   fileprivate var noDocument: GrootError {
     guard keys.isEmpty else { return leadsToScalar }
     return GrootError(

@@ -136,7 +136,7 @@ struct PropertyOptions: OptionSet, Sendable {
 
   /// Another mapping of the same property follows, and is tried if this one finds nothing.
   static let hasSuccessor = PropertyOptions(rawValue: 1)
-  /// It is tried only if the previous mapping found nothing.
+  /// This mapping is tried only if the previous one found nothing.
   static let isSuccessor = PropertyOptions(rawValue: 2)
   /// Its value is the list of the values at all its paths.
   static let combines = PropertyOptions(rawValue: 4)
@@ -152,7 +152,7 @@ struct PropertyOptions: OptionSet, Sendable {
   static let alwaysInserts = PropertyOptions(rawValue: 128)
   /// An export omits it if it leads back to the object from which this one was reached.
   static let skipsWayBack = PropertyOptions(rawValue: 256)
-  /// An export omits it without a member, or if its object would be empty.
+  /// An export omits the relationship without a member, or if its object would be empty.
   static let omitsEmpty = PropertyOptions(rawValue: 512)
   /// An export always follows it, even to objects written before: rules limit the depth.
   static let isExplicit = PropertyOptions(rawValue: 1024)

@@ -8,7 +8,7 @@ public final class Mapping: Sendable {
     case groot
     /// Naming conventions and the annotations `sync.remoteKey`, `hyper.remoteKey` and so on.
     case hyper
-    /// Rules beside the model.
+    /// Rules outside the model.
     case kvc
   }
 

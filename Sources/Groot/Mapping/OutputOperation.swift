@@ -9,13 +9,13 @@ struct OutputOperation {
     case membersValue
     /// The beginning of a nested object.
     case open
-    /// It ends.
+    /// The end of a nested object.
     case close
     /// An array position without an output.
     case gap
     /// The beginning of a nested array.
     case openArray
-    /// It ends.
+    /// The end of a nested array.
     case closeArray
     /// Unmapped keys, beside the outputs of the object.
     case rest

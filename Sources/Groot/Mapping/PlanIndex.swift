@@ -1,6 +1,6 @@
 /// The number of an entity's plan in its ``Plan``.
 ///
-/// The plans of entities come first, by the numbers of the entities. Plans for single relationships
+/// The plans of entities are first, in the order of the entities. Plans for single relationships
 /// follow.
 struct PlanIndex: TypedIndex {
   static let none = PlanIndex(rawValue: -1)

@@ -1,4 +1,4 @@
-/// An attribute of an entity: its type, what values it takes, and its annotations.
+/// An attribute of an entity: its type, the constraints on its values, and its annotations.
 public struct AttributeDescription: Sendable, Hashable {
   /// The name, unique among the properties of the entity, its ancestors and descendants.
   public var name: String
@@ -10,11 +10,11 @@ public struct AttributeDescription: Sendable, Hashable {
   public var defaultValue: Value
   /// The constraints on values beyond the type.
   public var constraints: Constraints
-  /// Whether a store leaves the attribute out.
+  /// Whether a store omits the attribute.
   public var isTransient: Bool
   /// The parts of a composite attribute; empty for other types.
   public var elements: [AttributeDescription]
-  /// The name that an earlier version of the model had for it.
+  /// The name of the attribute in an earlier version of the model.
   public var renamingIdentifier: String?
   /// The annotations.
   public var userInfo: NameMap<String>
@@ -31,10 +31,10 @@ public struct AttributeDescription: Sendable, Hashable {
     public var maximumLength: Int?
     /// A regular expression that the whole string must match.
     public var pattern: String?
-    /// The values that there are; none means no limit.
+    /// The allowed values; none means no limit.
     public var values: [Value]
 
-    /// Makes limits; those left out do not limit.
+    /// Makes constraints; omitted ones do not limit.
     ///
     /// - Parameters:
     ///   - minimum: The smallest number or earliest date.
@@ -42,7 +42,7 @@ public struct AttributeDescription: Sendable, Hashable {
     ///   - minimumLength: The least number of characters of a string.
     ///   - maximumLength: The greatest number of characters of a string.
     ///   - pattern: A regular expression that the whole string must match.
-    ///   - values: The values that there are; none means no limit.
+    ///   - values: The allowed values; none means no limit.
     public init(
       minimum: Value = .null, maximum: Value = .null, minimumLength: Int? = nil,
       maximumLength: Int? = nil, pattern: String? = nil, values: [Value] = []
@@ -56,7 +56,7 @@ public struct AttributeDescription: Sendable, Hashable {
     }
   }
 
-  /// Makes an attribute; as in Core Data it is required unless `isOptional` is set.
+  /// Makes an attribute; as in Core Data, it is required unless `isOptional` is set.
   ///
   /// - Parameters:
   ///   - name: Its name.
@@ -64,9 +64,9 @@ public struct AttributeDescription: Sendable, Hashable {
   ///   - isOptional: Whether an object may be without a value.
   ///   - defaultValue: The value of a new object.
   ///   - constraints: The constraints on values beyond the type.
-  ///   - isTransient: Whether a store leaves it out.
+  ///   - isTransient: Whether a store omits the attribute.
   ///   - elements: The parts of a composite attribute.
-  ///   - renamingIdentifier: The name that an earlier version of the model had for it.
+  ///   - renamingIdentifier: The name in an earlier version of the model.
   ///   - userInfo: The annotations.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = false, defaultValue: Value = .null,

@@ -1,19 +1,18 @@
-/// A kind of object: its attributes and relationships, its place in the hierarchy, and its
-/// annotations.
+/// An entity: its attributes and relationships, its parent, and its annotations.
 public struct EntityDescription: Sendable, Hashable {
   /// The name, unique in the model.
   public var name: String
   /// The name of the entity it inherits from; nil for a root.
   public var parent: String?
-  /// Whether it has no objects of its own.
+  /// Whether it has only objects of its descendants.
   public var isAbstract: Bool
   /// Its own attributes, in order; inherited ones are not repeated.
   public var attributes: [AttributeDescription]
   /// Its own relationships, in order; inherited ones are not repeated.
   public var relationships: [RelationshipDescription]
-  /// Lists of attribute names whose values together occur once.
+  /// Lists of attribute names; the combined values of each list are unique.
   public var uniquenessConstraints: [[String]]
-  /// The name that an earlier version of the model had for it.
+  /// The name of the entity in an earlier version of the model.
   public var renamingIdentifier: String?
   /// The annotations.
   public var userInfo: NameMap<String>
@@ -23,11 +22,11 @@ public struct EntityDescription: Sendable, Hashable {
   /// - Parameters:
   ///   - name: Its name.
   ///   - parent: The name of the entity it inherits from.
-  ///   - isAbstract: Whether it has no objects of its own.
+  ///   - isAbstract: Whether it has only objects of its descendants.
   ///   - attributes: Its own attributes.
   ///   - relationships: Its own relationships.
-  ///   - uniquenessConstraints: Lists of attribute names whose values together occur once.
-  ///   - renamingIdentifier: The name that an earlier version of the model had for it.
+  ///   - uniquenessConstraints: Lists of attribute names; the combined values of each are unique.
+  ///   - renamingIdentifier: The name in an earlier version of the model.
   ///   - userInfo: The annotations.
   public init(
     _ name: String, parent: String? = nil, isAbstract: Bool = false,

@@ -8,7 +8,7 @@ package struct EntityIndex: TypedIndex {
 
 /// The number of a hierarchy in its model, and of the table that keeps its objects.
 package struct TableIndex: TypedIndex {
-  /// The mark of an entry of the undo log about no table.
+  /// The mark of an entry in the undo log that does not concern a table.
   package static let none = TableIndex(0)
 
   package let rawValue: Int
@@ -27,7 +27,7 @@ package struct LinkIndex: TypedIndex {
   package init(rawValue: Int32) { self.rawValue = rawValue }
 }
 
-/// A direction of a relationship: the first is that of its to-one, where it has one.
+/// A direction of a relationship: the first is the to-one direction, if there is one.
 package struct LinkSide: Hashable, BitwiseCopyable, Sendable {
   package let rawValue: UInt8
 
@@ -43,11 +43,11 @@ package struct LinkSide: Hashable, BitwiseCopyable, Sendable {
   package var inverse: LinkSide { LinkSide(rawValue: 1 &- rawValue) }
 }
 
-/// One direction of a relationship.
+/// A link and one of its directions.
 struct LinkDirection: Hashable, BitwiseCopyable, Sendable {
   let link: LinkIndex
   let side: LinkSide
 
-  /// That of an object which no relationship leads to.
+  /// The direction of an object that was not reached through a relationship.
   static let none = LinkDirection(link: .none, side: .first)
 }

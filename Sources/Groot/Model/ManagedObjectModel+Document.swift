@@ -1,10 +1,10 @@
 // A model written as a model document.
 
 extension ManagedObjectModel {
-  /// The model as a model document with every default spelled out.
+  /// The model as a model document with explicit defaults.
   ///
-  /// Each entity also has `allProperties`, the names of own and inherited properties in order, for
-  /// bindings of other languages; making a model passes over it.
+  /// For bindings of other languages, each entity also has `allProperties`, the names of its own
+  /// and inherited properties in order. Making a model ignores this key.
   public var document: JSONValue {
     var members = JSONObject()
     for (index, entity) in entities.enumerated() {

@@ -6,31 +6,31 @@ package struct EntityReflection {
   /// The number of the entity that it inherits from.
   package let parent: Int?
   package let isAbstract: Bool
-  /// The number of its hierarchy, which counts the properties of all its entities.
+  /// The number of its hierarchy, in which all properties are numbered.
   package let hierarchy: Int
-  /// How many properties it has, inherited ones included.
+  /// The number of its properties, including inherited ones.
   package let propertyCount: Int
 }
 
 /// A property of an entity.
 package struct PropertyReflection {
   package let name: String
-  /// The result of ``ManagedObjectContext/propertyNumber(_:of:)``.
+  /// The number from ``ManagedObjectContext/propertyNumber(_:of:)``.
   package let number: Int32
   /// The number of the entity that declares it.
   package let entity: Int
   package let isOptional: Bool
   package let isTransient: Bool
-  /// Nil for a relationship.
+  /// The type of an attribute; nil for a relationship.
   package let type: AttributeType?
   package let isToMany: Bool
   package let isOrdered: Bool
-  /// The number of a relationship's entity, and its inverse there.
+  /// The number of a relationship's destination, and the inverse there.
   package let destination: Int?
   package let inverse: Int32?
 }
 
-/// The values that an attribute lists, by the numbers of its hierarchy and of the property.
+/// The allowed values of an attribute, with the numbers of its hierarchy and of the property.
 package struct ListedValues {
   package let hierarchy: Int
   package let property: Int
@@ -38,12 +38,12 @@ package struct ListedValues {
 }
 
 extension ManagedObjectModel {
-  /// The position of the entity called `name` in ``entities``.
+  /// Returns the position of the entity with a name in ``entities``.
   ///
   /// - Throws: ``Status/unknownEntity``.
   package func entityNumber(_ name: String) throws -> Int { try index(of: name).offset }
 
-  /// An entity by its position in ``entities``; nil when there is none.
+  /// Returns the entity at a position in ``entities``; nil without one.
   package func reflection(ofEntity number: Int) -> EntityReflection? {
     guard resolved.indices.contains(number) else { return nil }
     let entity = resolved[number]
@@ -53,7 +53,7 @@ extension ManagedObjectModel {
       propertyCount: entity.attributes.count + entity.relationships.count)
   }
 
-  /// A property of an entity: attributes come first, and those of the root entity before others.
+  /// Returns a property of an entity: attributes come first, and those of the root before others.
   package func reflection(ofProperty index: Int, ofEntity number: Int) -> PropertyReflection? {
     guard resolved.indices.contains(number), index >= 0 else { return nil }
     let resolved = resolved[number]
@@ -74,7 +74,7 @@ extension ManagedObjectModel {
       destination: destination?.offset, inverse: inverse.map { Int32(clamping: $0) })
   }
 
-  /// The values of all attributes that list some.
+  /// The allowed values of all attributes that list some.
   package var listedValues: [ListedValues] {
     hierarchies.numbered(by: TableIndex.self).flatMap { number, hierarchy in
       hierarchy.properties.compactMap { property in
@@ -86,6 +86,6 @@ extension ManagedObjectModel {
     }
   }
 
-  /// By hierarchy, the names of the properties of all its entities, by their numbers.
+  /// By hierarchy and number, the names of properties.
   package var propertyNames: [[String]] { hierarchies.map { $0.properties.map(\.name) } }
 }

@@ -1,7 +1,7 @@
-/// A set of entities, checked as a whole when made, and never changed after.
+/// An immutable set of entities, checked as a whole when it is made.
 ///
-/// Make one from descriptions in Swift, or from a model document (JSON). Sharing it between threads
-/// and contexts is safe.
+/// A model is made from descriptions in Swift, or from a model document (JSON). Threads and
+/// contexts can share it.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel(entities: [
@@ -9,10 +9,10 @@
 /// ])
 /// ```
 public final class ManagedObjectModel: Sendable {
-  /// The entities in the order they were given.
+  /// The entities in their original order.
   public let entities: [EntityDescription]
 
-  /// The entities with every name resolved, in the same order.
+  /// The entities with resolved names, in the same order.
   let resolved: [ResolvedEntity]
   /// The hierarchies, each with the layout of its records.
   let hierarchies: [Hierarchy]
@@ -23,9 +23,9 @@ public final class ManagedObjectModel: Sendable {
 
   /// Makes a model from descriptions.
   ///
-  /// - Throws: ``GrootError`` with an issue for each thing that is wrong, and the status of the
-  ///   first: ``Status/invalidModel``, or ``Status/limitExceeded`` for what is larger than
-  ///   docs/reference/model-document.md allows.
+  /// - Throws: ``GrootError`` with an issue for each mistake and the status of the first:
+  ///   ``Status/invalidModel``, or ``Status/limitExceeded`` beyond the limits in
+  ///   docs/reference/model-document.md.
   public init(entities: [EntityDescription]) throws(GrootError) {
     var checker = ModelChecker(entities: entities)
     checker.check()
@@ -38,7 +38,7 @@ public final class ManagedObjectModel: Sendable {
     self.indexByName = resolver.indexByName
   }
 
-  /// The description of the entity called `name`; nil when there is none.
+  /// Returns the description of the entity with a name; nil without one.
   public func entity(named name: String) -> EntityDescription? {
     indexByName[name].map { entities[$0] }
   }
@@ -46,7 +46,7 @@ public final class ManagedObjectModel: Sendable {
   /// The numbers of the entities.
   var entityIndices: Range<EntityIndex> { EntityIndex(0)..<EntityIndex(entities.count) }
 
-  /// The position of the entity called `name` in ``entities``.
+  /// Returns the position of the entity with a name in ``entities``.
   func index(of name: String) throws(GrootError) -> EntityIndex {
     guard let index = indexByName[name] else {
       throw GrootError(
@@ -57,7 +57,7 @@ public final class ManagedObjectModel: Sendable {
     return index
   }
 
-  /// The property called `name` of an entity, own or inherited.
+  /// Returns the property with a name of an entity, own or inherited.
   func property(
     named name: String, of entity: EntityIndex
   ) throws(GrootError) -> Property {
@@ -71,7 +71,7 @@ public final class ManagedObjectModel: Sendable {
     return hierarchies[resolved[entity].hierarchy].properties[number]
   }
 
-  /// Whether `entity` is `ancestor` or inherits from it.
+  /// Returns whether `entity` is `ancestor` or inherits from it.
   func isKind(_ entity: EntityIndex, of ancestor: EntityIndex) -> Bool {
     let ancestor = resolved[ancestor]
     return resolved[entity].hierarchy == ancestor.hierarchy
@@ -79,7 +79,7 @@ public final class ManagedObjectModel: Sendable {
   }
 }
 
-/// Names in quotes for a message, shortened when there are many.
+/// Returns names in quotes for a message, shortened if there are many.
 func listed(_ names: some Collection<String>) -> String {
   guard !names.isEmpty else { return "none" }
   let shown = names.prefix(16).map { "'\($0)'" }.joined(separator: ", ")

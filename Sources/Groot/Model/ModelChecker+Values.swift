@@ -1,4 +1,4 @@
-// The errors in the values that an attribute lists.
+// The checks of an attribute's allowed values.
 
 extension ModelChecker {
   mutating func checkValues(

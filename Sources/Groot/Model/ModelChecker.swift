@@ -1,4 +1,4 @@
-/// Finds all that is wrong with a list of entities, in a time that grows with what the list holds.
+/// Finds all mistakes in a list of entities, in time that is linear in its content.
 struct ModelChecker {
   let entities: [EntityDescription]
   private var found: [(entity: EntityIndex, issue: GrootIssue)] = []
@@ -23,7 +23,7 @@ struct ModelChecker {
   mutating func check() {
     guard checkSizes() else { return }
     checkNames()
-    // The later checks walk down the hierarchies, and a cycle belongs to none.
+    // Later checks walk down the hierarchies, which a cycle is not part of.
     guard checkParents() else { return }
     var hierarchies = ModelHierarchyChecker(entities: entities, indexByName: indexByName)
     hierarchies.check()
@@ -49,7 +49,7 @@ struct ModelChecker {
     found.append((index, issue))
   }
 
-  /// Whether counts and names keep to the limits that all further checks rely on.
+  /// Returns whether counts and names are within the limits that all further checks rely on.
   private mutating func checkSizes() -> Bool {
     guard entities.count <= ModelLimits.entities else {
       found = [
@@ -90,10 +90,10 @@ struct ModelChecker {
     }
   }
 
-  /// Whether no entity inherits from itself.
+  /// Returns whether the parents form trees: an entity must not inherit from itself.
   private mutating func checkParents() -> Bool {
     let parents = entities.map { entity in entity.parent.flatMap { indexByName[$0] } }
-    // The walk that reached it first; a walk that reaches itself has found a cycle.
+    // By entity, the first walk that reached it; a walk that reaches itself has found a cycle.
     var walkOf: [EntityIndex?] = Array(repeating: nil, count: entities.count)
     var isTree = true
     for (index, entity) in entities.numbered(by: EntityIndex.self) {
@@ -183,7 +183,7 @@ struct ModelChecker {
     }
   }
 
-  /// Checks elements; recursion is bounded by the depth that composites may have.
+  /// Checks elements; recursion is bounded by the depth of composites.
   private mutating func checkElements(
     of attribute: AttributeDescription, _ property: String, index: EntityIndex, depth: Int,
     count: inout Int

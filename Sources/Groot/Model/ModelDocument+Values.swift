@@ -1,7 +1,7 @@
-// The values that an attribute may have.
+// The allowed values of attributes.
 
 extension ModelDocument {
-  /// Reads the list of an attribute's values; empty where there is none.
+  /// Reads the list of an attribute's values; empty without one.
   mutating func values(_ object: JSONObject, as type: AttributeType, at path: String) -> [Value] {
     let location = path + JSONPath.member("values")
     switch object["values"] {
@@ -19,7 +19,7 @@ extension ModelDocument {
     }
   }
 
-  /// Reads the value of an attribute; nil when it does not fit, which is reported.
+  /// Reads the value of an attribute; reports a value that does not fit and returns nil.
   mutating func value(_ json: JSONValue, as type: AttributeType, at path: String) -> Value? {
     do {
       return try Value(json, as: type)

@@ -1,6 +1,6 @@
 /// Reads a model document: a model as JSON (docs/reference/model-document.schema.json).
 ///
-/// Each issue has its path, and reading goes on, so that all are reported at once.
+/// Reading continues after a mistake, so all issues are reported together, each with its path.
 struct ModelDocument {
   private(set) var entities: [EntityDescription] = []
   private(set) var issues: [GrootIssue] = []
@@ -29,7 +29,8 @@ struct ModelDocument {
     issues.append(GrootIssue(status, message, path: path))
   }
 
-  /// Whether a name keeps to the limit; a longer one is an issue, and not in the path of any other.
+  /// Returns whether a name is within the limit; reports a longer one, which is omitted from other
+  /// paths.
   private mutating func isShort(_ name: String, at path: String) -> Bool {
     if name.utf8.count <= ModelLimits.nameLength { return true }
     issues.append(
@@ -39,7 +40,7 @@ struct ModelDocument {
     return false
   }
 
-  /// A key that is not known is an issue: it is likely a misspelt one.
+  /// Reports unknown keys, which are probably misspelt.
   private mutating func checkKeys(_ object: JSONObject, known: [String], at path: String) {
     for (key, _) in object.members where !known.contains(where: { Name($0) == Name(key) }) {
       report(
@@ -91,7 +92,7 @@ struct ModelDocument {
         "transient", "elements", "renamingIdentifier", "userInfo",
       ], at: path)
     guard let type = attributeType(object, at: path) else {
-      // Kept, so that what refers to it is not called wrong too.
+      // Kept, so that references to it are not reported as well.
       return AttributeDescription(name, .transformable)
     }
     var attribute = AttributeDescription(name, type)
@@ -247,7 +248,7 @@ struct ModelDocument {
     }
   }
 
-  /// Annotations are text, as in Core Data; numbers and truth values are taken as their text.
+  /// Reads annotations as text, as in Core Data; numbers and truth values become their text.
   private mutating func userInfo(_ object: JSONObject, at path: String) -> NameMap<String> {
     var result: NameMap<String> = [:]
     for (key, value, location) in named(object, key: "userInfo", at: path) {
@@ -265,8 +266,7 @@ struct ModelDocument {
 extension ManagedObjectModel {
   /// Makes a model from a model document.
   ///
-  /// - Throws: ``Status/invalidJSON``, or ``Status/invalidModel`` with an issue for each thing that
-  ///   is wrong.
+  /// - Throws: ``Status/invalidJSON``, or ``Status/invalidModel`` with an issue for each mistake.
   public convenience init(document text: String) throws(GrootError) {
     var text = text
     let json = try GrootError.carrying {
@@ -275,9 +275,9 @@ extension ManagedObjectModel {
     try self.init(document: json)
   }
 
-  /// Makes a model from a model document that was parsed already.
+  /// Makes a model from a parsed model document.
   ///
-  /// - Throws: ``Status/invalidModel`` with an issue for each thing that is wrong.
+  /// - Throws: ``Status/invalidModel`` with an issue for each mistake.
   public convenience init(document json: JSONValue) throws(GrootError) {
     let document = ModelDocument(json)
     if let first = document.issues.first {

@@ -1,7 +1,7 @@
-/// Finds what is wrong between entities and those they inherit from.
+/// Finds mistakes between entities and their ancestors.
 ///
-/// Each hierarchy is walked once from its root down. The parts that an entity shares with its
-/// ancestors are known while the walk is below them.
+/// Each hierarchy is walked once from its root down. While the walk is below an ancestor, the
+/// ancestor's content is known.
 struct ModelHierarchyChecker {
   private struct Owner {
     let entity: EntityIndex
@@ -16,7 +16,7 @@ struct ModelHierarchyChecker {
   private var owners: NameMap<Owner> = [:]
   /// The entities from the root to the current one.
   private var path: [EntityIndex] = []
-  /// How many properties each of them has, inherited ones included.
+  /// The number of properties of each of them, including inherited ones.
   private var counts: [Int] = []
   private var allProperties = 0
 
@@ -36,7 +36,7 @@ struct ModelHierarchyChecker {
         roots.append(index)
       }
     }
-    // An entity is on the stack twice: to be entered, and to be left.
+    // An entity is on the stack twice: for entering and for leaving it.
     var stack: [(entity: EntityIndex, isLeft: Bool)] = roots.reversed().map { ($0, false) }
     while let (index, isLeft) = stack.popLast() {
       if isLeft {
@@ -111,7 +111,7 @@ struct ModelHierarchyChecker {
     if owners[name]?.entity == index { owners[name] = nil }
   }
 
-  /// Checks how many properties the records of each hierarchy have room for.
+  /// Checks that the number of properties of each hierarchy fits its records.
   private mutating func checkTrees() {
     var counts = Array(repeating: 0, count: entities.count)
     for (index, entity) in entities.numbered(by: EntityIndex.self) {

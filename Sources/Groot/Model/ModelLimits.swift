@@ -1,20 +1,20 @@
-/// How large a model may be, so that it is made, and held, in bounded time and memory.
+/// The limits of a model, which bound the time and the memory for it.
 ///
-/// docs/reference/model-document.md tells them to programs.
+/// docs/reference/model-document.md documents them.
 enum ModelLimits {
-  /// Entities; more would not fit the numbers that records and object ids are made of.
+  /// The number of entities; more would not fit the numbers in records and object ids.
   static let entities = 60_000
-  /// Properties that one entity declares itself, and elements of one attribute.
+  /// The number of properties that one entity declares, and of elements of one attribute.
   static let ownProperties = 6_000
-  /// Entities from a root down to one of its descendants, both counted.
+  /// The number of entities from a root down to one of its descendants, both counted.
   static let inheritanceDepth = 256
-  /// Properties of a hierarchy, with one more for each relationship that leads to it and
-  /// has no inverse.
+  /// The number of properties of a hierarchy, with one more for each relationship to it without an
+  /// inverse.
   static let treeProperties = 60_000
-  /// Properties of all entities, inherited ones counted for each entity that has them.
+  /// The number of properties of all entities; inherited ones are counted for each entity.
   static let allProperties = 500_000
-  /// Bytes of the name of an entity, a property or an element.
+  /// The number of bytes in the name of an entity, a property or an element.
   static let nameLength = 1_024
-  /// How deep composite attributes nest.
+  /// The depth of nested composite attributes.
   static let compositeDepth = 16
 }

@@ -1,4 +1,4 @@
-/// Turns checked descriptions into hierarchies, properties with their fields, and links.
+/// Compiles checked descriptions to hierarchies, properties with their fields, and links.
 struct ModelResolver {
   private let entities: [EntityDescription]
   private(set) var indexByName: NameMap<EntityIndex> = [:]
@@ -58,7 +58,7 @@ struct ModelResolver {
         order.append(index)
         stack.append(contentsOf: childrenOf[index].reversed())
       }
-      // Descendants come after their ancestor, so the last one seen ends the subtree.
+      // Descendants come after their ancestor, so the last one ends the subtree.
       for index in order.reversed() {
         let last = childrenOf[index].last.map { subtreeEndOf[$0] }
         subtreeEndOf[index] = last ?? localOf[index]
@@ -95,7 +95,7 @@ struct ModelResolver {
     }
   }
 
-  /// Makes the link of a relationship, unless its inverse has made it already.
+  /// Makes the link of a relationship, unless its inverse has made it.
   private mutating func pair(
     _ relationship: RelationshipDescription, of index: EntityIndex, numberOf: [NameMap<Int>]
   ) {
@@ -135,7 +135,7 @@ struct ModelResolver {
     assign(near, storage: storages.near, link: link, side: nearIsFirst ? .first : .second)
   }
 
-  /// The kind of link that two directions make, and the way that records keep each of them.
+  /// Returns the kind of link for two directions, and the storage of each direction.
   private static func storages(
     isToMany: Bool, inverseToMany: Bool
   ) -> (kind: LinkKind, storages: (near: FieldStorage, far: FieldStorage)) {
@@ -156,7 +156,7 @@ struct ModelResolver {
       side: side)
   }
 
-  /// Gives every property its offset: an entity's fields begin where its parent's end.
+  /// Assigns the offsets of all properties: an entity's fields begin at the end of its parent's.
   private mutating func layOut() {
     var entries: [ResolvedEntity?] = Array(repeating: nil, count: entities.count)
     var endOf = Array(repeating: 0, count: entities.count)
@@ -189,9 +189,9 @@ struct ModelResolver {
     resolved = entries.compactMap { $0 }
   }
 
-  /// Gives the own properties of an entity their offsets; the end of the last is returned.
+  /// Assigns the offsets of an entity's own properties; returns the end of the last.
   ///
-  /// The widest that leaves no gap where the last one ended comes first, else the narrowest.
+  /// The next is the widest property that does not leave a gap, or else the narrowest.
   private func layOut(
     _ own: [Int], in hierarchy: TableIndex, from start: Int, offsets: inout [Int]
   ) -> Int {
@@ -238,7 +238,7 @@ struct ModelResolver {
         side: draft.side), pattern: pattern, values: values)
   }
 
-  /// An entity has what its parent has, and its own properties after those.
+  /// Returns the resolved entity, with its own properties after those of its parent.
   private func resolve(
     _ index: EntityIndex, parent: ResolvedEntity?, own: [Property]
   ) -> ResolvedEntity {

@@ -2,14 +2,14 @@ import CPCRE2
 
 /// A regular expression that a whole text must match, in the syntax of PCRE2.
 ///
-/// Patterns come from files, and texts from feeds: neither may take a stack, more memory, or more
-/// time than is stated here.
+/// Patterns from files and texts from feeds are untrusted: a match uses no stack, and its memory
+/// and time are bounded by the limits here.
 final class Pattern: @unchecked Sendable {
-  // The compiled pattern is never written to again; PCRE2 matches with one from several threads.
+  // The compiled pattern never changes, so PCRE2 can use it on several threads.
   private let code: OpaquePointer
   private let workspaces: PatternWorkspaces
 
-  /// The reasons why a pattern cannot be compiled.
+  /// The reason why a pattern cannot be compiled.
   struct SyntaxError: Error {
     let status: Status
     let message: String
@@ -19,24 +19,24 @@ final class Pattern: @unchecked Sendable {
   enum Outcome: Equatable {
     case matches
     case differs
-    /// The match was abandoned; the message says for which limit.
+    /// The match was ended by a limit, which the message names.
     case exceeds(String)
   }
 
-  /// How many bytes a pattern has at most.
+  /// The greatest number of bytes of a pattern.
   static let maximumLength = 10_000
-  /// How deep parentheses nest at most: compiling takes stack for each.
+  /// The greatest depth of parentheses: compiling uses stack for each.
   static let maximumNesting: UInt32 = 200
-  /// How often one match may try another way at most.
+  /// The greatest number of steps of one match.
   static let maximumSteps = 250_000
-  /// A step may look at all of the text: how many bytes all steps of a match may look at.
+  /// The greatest number of bytes that all steps of a match read; one step may read the whole text.
   static let maximumWork = 1 << 29
-  /// How many ways that a match may come back to are open at most.
+  /// The greatest number of open alternatives to which a match can backtrack.
   static let maximumDepth: UInt32 = 100_000
-  /// How much memory a match takes at most, in KiB.
+  /// The greatest amount of memory of a match, in KiB.
   static let maximumMemory: UInt32 = 32_768
 
-  /// Compiles a pattern; patterns that share workspaces save making these for each match.
+  /// Compiles a pattern; patterns with shared workspaces do not make one for each match.
   init(_ text: String, workspaces: PatternWorkspaces = PatternWorkspaces()) throws(SyntaxError) {
     var text = text
     // A typed throw cannot leave a closure of the standard library.
@@ -53,9 +53,9 @@ final class Pattern: @unchecked Sendable {
 
   // MARK: Compiling
 
-  /// Letters, digits and case are those of Unicode, as in ICU.
+  /// The options of compiling: letters, digits and case are those of Unicode, as in ICU.
   ///
-  /// `\C`, which splits characters, is not taken.
+  /// `\C`, which splits characters, is rejected.
   private static let options: UInt32 =
     UInt32(PCRE2_UTF) | UInt32(PCRE2_UCP) | UInt32(PCRE2_ANCHORED) | UInt32(PCRE2_ENDANCHORED)
     | UInt32(PCRE2_NEVER_BACKSLASH_C)
@@ -82,7 +82,7 @@ final class Pattern: @unchecked Sendable {
     pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_ANY))
     pcre2_set_bsr_8(context, UInt32(PCRE2_BSR_UNICODE))
     var (number, offset): (Int32, Int) = (0, 0)
-    // PCRE2 10.42 takes no null pointer for an empty pattern.
+    // PCRE2 10.42 does not accept a null pointer for an empty pattern.
     let none: [UInt8] = [0]
     let code = none.withUnsafeBufferPointer {
       pcre2_compile_8(
@@ -105,7 +105,7 @@ final class Pattern: @unchecked Sendable {
       status: status, message: "its pattern '\(shown)' \(kind): \(reason), at offset \(offset)")
   }
 
-  /// The errors that a smaller pattern of the same kind would not have.
+  /// The errors that depend on the size of a pattern.
   private static let limits: Set<Int32> = Set(
     [
       PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP, PCRE2_ERROR_PATTERN_TOO_LARGE,
@@ -128,7 +128,7 @@ final class Pattern: @unchecked Sendable {
 
   /// Compares a whole text with the pattern.
   ///
-  /// Works on the heap, without recursion, and allocates nothing as a rule.
+  /// It works on the heap, without recursion, and usually does not allocate memory.
   func outcome(_ text: UnsafeBufferPointer<UInt8>) -> Outcome {
     guard let workspace = workspaces.take() else { return .exceeds("there is no memory for it") }
     let steps = min(Self.maximumSteps, Self.maximumWork / max(text.count, 1))
@@ -153,7 +153,7 @@ final class Pattern: @unchecked Sendable {
       workspaces.give(workspace)
       return .exceeds("it calls itself without end")
     default:
-      // Its memory has grown with the text.
+      // The memory of a workspace grows with the text.
       if text.count > Self.maximumLength {
         workspaces.release(workspace)
       } else {
@@ -163,7 +163,7 @@ final class Pattern: @unchecked Sendable {
     }
   }
 
-  /// The beginning of a text, for a message.
+  /// Returns the beginning of a text, for a message.
   static func shortened(_ text: UnsafeBufferPointer<UInt8>) -> String {
     let start = String(decoding: text.prefix(400), as: UTF8.self).unicodeScalars.prefix(60)
     let isWhole = start.count < 60 || start.reduce(0) { $0 + UTF8.width($1) } == text.count

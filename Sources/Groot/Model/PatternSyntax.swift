@@ -1,9 +1,9 @@
-/// The parts of a pattern that ICU and PCRE2 both take, with different meanings.
+/// The syntax of patterns that ICU and PCRE2 accept with different meanings.
 enum PatternSyntax {
-  /// Where a set begins within a set, as `[[a-z]&&[^x]]` does; nil when none does.
+  /// Returns the position of a nested set, as in `[[a-z]&&[^x]]`; nil without one.
   ///
-  /// ICU unites and intersects these; to PCRE2 the inner bracket is a character, which the writer
-  /// of a pattern from Core Data would not be found.
+  /// ICU unites and intersects nested sets. For PCRE2 the inner bracket is a plain character, so a
+  /// pattern from Core Data would silently change its meaning.
   static func nestedSet(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     var position = 0
     var isInSet = false
@@ -21,7 +21,7 @@ enum PatternSyntax {
       case Byte.openBracket:
         isInSet = true
         if next(text, position: position) == UInt8(ascii: "^") { position += 1 }
-        // A bracket that comes first closes nothing.
+        // A closing bracket in the first place is a plain character.
         if next(text, position: position) == Byte.closeBracket { position += 1 }
       case Byte.closeBracket: isInSet = false
       default: break
@@ -35,7 +35,7 @@ enum PatternSyntax {
     position + 1 < text.count ? text[position + 1] : nil
   }
 
-  /// The position after `\E`, or the end.
+  /// Returns the position after `\E`, or the end.
   private static func endOfQuote(_ text: UnsafeBufferPointer<UInt8>, start: Int) -> Int {
     var position = start
     while position < text.count {
@@ -47,7 +47,7 @@ enum PatternSyntax {
     return text.count
   }
 
-  /// The position after a class such as `[:alpha:]`; nil when none begins here.
+  /// Returns the position after a class such as `[:alpha:]`; nil without one.
   private static func endOfClass(_ text: UnsafeBufferPointer<UInt8>, start: Int) -> Int? {
     guard next(text, position: start) == UInt8(ascii: ":") else { return nil }
     var position = start + 2

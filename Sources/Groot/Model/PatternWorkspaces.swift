@@ -1,9 +1,9 @@
 import CAtomics
 import CPCRE2
 
-/// Keeps what a match needs beside its pattern for the next match, whichever thread that is on.
+/// Keeps the memory of a match for the next match, on any thread.
 ///
-/// One is kept; a thread that finds none makes its own.
+/// One workspace is kept; a thread that does not find one makes another.
 final class PatternWorkspaces: @unchecked Sendable {
   /// The memory of one match.
   struct Workspace {
@@ -11,7 +11,7 @@ final class PatternWorkspaces: @unchecked Sendable {
     let context: OpaquePointer
   }
 
-  // Changed by atomic exchange alone.
+  // Changed only by atomic exchange.
   private let kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
   init() {
@@ -24,7 +24,7 @@ final class PatternWorkspaces: @unchecked Sendable {
     kept.deallocate()
   }
 
-  /// A workspace that is nobody else's until it is given back or released; nil without memory.
+  /// Returns a workspace for exclusive use until it is given back or released; nil without memory.
   func take() -> UnsafeMutablePointer<Workspace>? { exchange(nil) ?? make() }
 
   /// Keeps a workspace for the next match.

@@ -1,14 +1,14 @@
-// Whether values keep to the limits that an attribute declares.
+// The validation of values against the constraints of an attribute.
 
 extension Property {
-  /// Whether values of the property can break a limit.
+  /// Whether values of the property can violate a constraint.
   var hasLimits: Bool {
     guard let attribute else { return false }
     return attribute.constraints != AttributeDescription.Constraints()
       || (attribute.type == .composite && !attribute.elements.isEmpty)
   }
 
-  /// Which limit a value breaks, as a status and a message; nil when it breaks none.
+  /// Returns the violated constraint of a value, as a status and a message; nil for a valid value.
   func validationFailure(of value: StoredValue) -> (Status, String)? {
     guard value.isPresent, let attribute else { return nil }
     if attribute.type == .composite {
@@ -61,7 +61,7 @@ extension Property {
   ) -> (Status, String)? {
     let limits = attribute.constraints
     guard limits.minimumLength != nil || limits.maximumLength != nil else { return nil }
-    // Characters are Unicode scalars: every byte but the continuations starts one.
+    // Characters are Unicode scalars: each byte that is not a continuation begins one.
     let length = attribute.type == .binary ? bytes.count : bytes.count { $0 & 0xC0 != 0x80 }
     if let minimum = limits.minimumLength, length < minimum {
       return (.tooShort, "a length of \(length) is below the minimum \(minimum)")
@@ -88,10 +88,10 @@ extension Property {
 }
 
 extension AttributeDescription {
-  /// The error of the value of a composite attribute; recursion is bounded by the model.
+  /// Returns the error of a composite attribute's value; recursion is bounded by the model.
   fileprivate func elementFailure(_ json: JSONValue) -> (Status, String)? {
     guard !elements.isEmpty, case .object(let object) = json else { return nil }
-    // Few are compared one by one; many are found by hashing.
+    // A few elements are compared one by one; many are found by hashing.
     var positions: NameMap<Int> = [:]
     if elements.count > 16 {
       for (position, element) in elements.enumerated() { positions[element.name] = position }

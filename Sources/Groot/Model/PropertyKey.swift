@@ -1,16 +1,16 @@
-/// The key of the property of a typed entity: its name, and the declaration of its type.
+/// The key of a property in a typed entity: its name and its declaration.
 ///
-/// Made once for a type and compared by identity, so that contexts find the property fast.
+/// A key is made once for a type and compared by identity, so contexts find the property fast.
 public final class PropertyKey: Sendable {
-  /// The declaration of a property by its type.
+  /// The declaration of a property in its type.
   package enum Declaration: Sendable {
     case attribute(AttributeDescription)
     case relationship(RelationshipDescription)
   }
 
-  /// The property's name; with a dot after each relationship that leads to it.
+  /// The name of the property, after the relationships that lead to it, separated by dots.
   public let name: String
-  /// The declaration by its type; nil for a property that is reached through relationships.
+  /// The declaration in its type; nil for a property that is reached through relationships.
   package let declaration: Declaration?
 
   package init(_ declaration: Declaration) {
@@ -22,7 +22,7 @@ public final class PropertyKey: Sendable {
       }
   }
 
-  /// The key of a property behind a to-one relationship.
+  /// Makes the key of a property that is reached through a to-one relationship.
   package init(_ key: PropertyKey, behind relationship: PropertyKey) {
     name = "\(relationship.name).\(key.name)"
     declaration = nil

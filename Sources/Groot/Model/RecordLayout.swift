@@ -1,4 +1,4 @@
-/// How a property is kept in a record.
+/// The storage of a property in a record.
 enum FieldStorage: UInt8, Sendable {
   /// 8 bytes: Int64, microseconds, or days.
   case integer
@@ -52,7 +52,7 @@ enum FieldStorage: UInt8, Sendable {
   }
 }
 
-/// Where a property is in its records; flat, so that hot code copies it without counting.
+/// The place of a property in its records; flat, so that copies do not count references.
 struct Field: Sendable {
   let storage: FieldStorage
   /// The attribute's type; meaningless for relationships.
@@ -65,12 +65,13 @@ struct Field: Sendable {
   /// The local indexes of the first and last entity that have the property.
   let firstEntity: UInt16
   let lastEntity: UInt16
-  /// The link, when it is a relationship.
+  /// The link of a relationship.
   let link: LinkIndex
-  /// Which side of the link.
+  /// The side of the link.
   let side: LinkSide
 
-  /// Whether an entity, by its local index, has the property; another's fields may overlap it.
+  /// Returns whether an entity, by its local index, has the property; fields of other entities may
+  /// overlap it.
   @inline(__always)
   func belongs(to entity: UInt16) -> Bool { firstEntity <= entity && entity <= lastEntity }
 
@@ -80,11 +81,11 @@ struct Field: Sendable {
 
 /// The layout of the records of a hierarchy.
 ///
-/// A record is: the header (8 bytes, ``RecordHeader``), a bit per property for "changed since the
-/// last save", a bit per property for "has a value", then the fields. For a to-many relationship
-/// the latter says that the list may lack members that a store has. Siblings' fields overlap: a
-/// record belongs to one entity for life, unless it is a placeholder, which may become one of a
-/// descendant.
+/// A record consists of the header (8 bytes, ``RecordHeader``), a bit per property for "changed
+/// since the last save", a bit per property for "has a value", and the fields. For a to-many
+/// relationship, the latter bit means that a store may have more members than the list. The fields
+/// of siblings overlap: a record keeps its entity, except that a placeholder may become a record of
+/// a descendant.
 struct RecordLayout: Sendable {
   static let changedOffset = RecordHeader.size
 
@@ -102,7 +103,7 @@ struct RecordLayout: Sendable {
     changedOffset + (propertyCount + 7) / 8
   }
 
-  /// Where the root entity's fields may begin.
+  /// Returns the offset of the root entity's first field.
   static func fieldsOffset(_ propertyCount: Int) -> Int {
     presenceOffset(propertyCount) + (propertyCount + 7) / 8
   }
@@ -112,44 +113,45 @@ struct RecordLayout: Sendable {
 struct RecordHeader {
   static let size = 8
 
-  /// Grows each time the row is freed, so that old ids of it are recognised.
+  /// The generation of the row, which grows each time the row is freed, so that old ids are
+  /// recognised.
   var generation: UInt16
   /// The local index of the record's entity.
   var entity: UInt16
   /// Bits of ``RecordState``.
   var state: UInt8
-  /// Bits of ``ImportMark``, which mean something while `epoch` is that of the import going on.
+  /// Bits of ``ImportMark``, which are valid while `epoch` is that of the current import.
   var marks: UInt8
-  /// The number of the import that last met the object.
+  /// The number of the last import that found the object.
   var epoch: UInt16
 }
 
-/// The effect of the import going on on an object.
+/// The effect of the current import on an object.
 enum ImportMark {
   static let inserted: UInt8 = 1
   static let updated: UInt8 = 2
-  /// Replaces an object that an identifier named and that has not come yet.
+  /// A stand-in for an object that an identifier names before its record is read.
   static let stub: UInt8 = 4
 }
 
 /// The bits of a record's state.
 enum RecordState {
-  /// The object lives.
+  /// The object exists.
   static let live: UInt8 = 1
   /// Inserted since the last save.
   static let inserted: UInt8 = 2
   /// Inserted before the last save, and with properties that changed since.
   static let updated: UInt8 = 4
-  /// Being written by an export, higher up.
+  /// Being written by an export, as an ancestor of the current object.
   static let exporting: UInt8 = 8
-  /// Written already under the top-level object of an export.
+  /// Already written under the top-level object of an export.
   static let exported: UInt8 = 32
-  /// Its values are in the store and not read yet.
+  /// The values are in the store and not read yet.
   static let fault: UInt8 = 64
   /// About to be deleted.
   static let doomed: UInt8 = 16
-  /// Only named so far: the record that brings it may make it an object of a sub-entity.
+  /// Only named by an identifier so far: its record may make it an object of a sub-entity.
   static let placeholder: UInt8 = 128
-  /// The marks that are gone when a call ends.
+  /// The bits that are cleared when a call ends.
   static let passing: UInt8 = exporting | exported | doomed
 }

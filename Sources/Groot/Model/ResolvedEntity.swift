@@ -1,4 +1,4 @@
-/// An entity with its position in its hierarchy and all its properties, inherited ones included.
+/// An entity with its position in its hierarchy and all its properties, including inherited ones.
 struct ResolvedEntity: Sendable {
   let index: EntityIndex
   let name: String
@@ -6,9 +6,9 @@ struct ResolvedEntity: Sendable {
   let parent: EntityIndex?
   /// The number of its hierarchy, which is also the number of its table.
   let hierarchy: TableIndex
-  /// Its position in the hierarchy, counted in pre-order, so that a subtree is a range.
+  /// Its position in the hierarchy, in pre-order, so that a subtree is a range.
   let localIndex: UInt16
-  /// The local indexes of itself and all its descendants.
+  /// The local indexes of the entity and its descendants.
   let subtree: ClosedRange<UInt16>
   /// The numbers of its attributes, those of the root first.
   let attributes: [Int]
@@ -29,11 +29,11 @@ struct Hierarchy: Sendable {
 
 /// An attribute or relationship with its position in the records of its hierarchy.
 struct Property: Sendable {
-  /// The description of a property; boxed, since properties are copied more often than looked into.
+  /// The description of a property; boxed, because properties are copied more often than read.
   indirect enum Kind: Sendable {
     case attribute(AttributeDescription)
     case relationship(RelationshipDescription)
-    /// The other direction of a relationship that declares none; it has no name.
+    /// The unnamed inverse of a relationship without a declared one.
     case hidden
   }
 
@@ -45,7 +45,7 @@ struct Property: Sendable {
   let field: Field
   /// The pattern that the whole text of a value must match.
   let pattern: Pattern?
-  /// The values that there are, in the form of the attribute's type; nil for all.
+  /// The allowed values, in the form of the attribute's type; nil without a limit.
   let values: Set<Value>?
 
   var attribute: AttributeDescription? {
@@ -70,19 +70,19 @@ struct Property: Sendable {
   }
 }
 
-/// How the two directions of a relationship are kept.
+/// The storage of a relationship's two directions.
 enum LinkKind: UInt8, Sendable {
   /// Each side holds the other's row.
   case oneToOne
-  /// The "one" side's members are a list threaded through the records of the "many" side.
+  /// The members of the "one" side are a list through the records of the "many" side.
   case oneToMany
-  /// Links are nodes of their own, threaded into a list on each side.
+  /// Each link is a node in a list of each side.
   case manyToMany
 }
 
-/// A relationship and its inverse, which always agree.
+/// A relationship and its inverse, which are always consistent.
 ///
-/// Side 0 of a oneToMany is the to-one direction: the record that holds the list's threads.
+/// Side 0 of a oneToMany is the to-one direction, whose records have the list's pointers.
 struct LinkDefinition: Sendable {
   let kind: LinkKind
   let sides: (LinkEnd, LinkEnd)

@@ -1,14 +1,14 @@
-/// Computes one aggregate of values that come one after the other.
+/// Computes one aggregate of values, one by one.
 struct Accumulator {
   private let aggregate: AggregateRequest.Aggregate
   private let type: AttributeType
-  /// The values, or the objects when no attribute is named.
+  /// The number of values, or of objects without an attribute.
   private var count: Int64 = 0
   private var integers: Int128 = 0
   private var reals = ExactSum()
   private var decimals: DecimalNumber? = .zero
   private var extreme = StoredValue.none
-  /// The text or bytes of `extreme`: where they came from they may be gone by now.
+  /// A copy of the text or bytes of `extreme`, which were borrowed.
   private var extremeBytes: [UInt8] = []
 
   init(_ aggregate: AggregateRequest.Aggregate, as type: AttributeType) {
@@ -27,7 +27,7 @@ struct Accumulator {
     case .maximum: if count == 1 || order(value) > 0 { keep(value) }
     case .sum, .average:
       switch type {
-      // So many values that 128 bits would not do cannot be in memory.
+      // 128 bits suffice for all values that fit memory.
       case .integer16, .integer32, .integer64: integers &+= Int128(value.integer)
       case .decimal: decimals = decimals?.adding(value.decimal)
       default: reals.add(value.real)
@@ -55,7 +55,7 @@ struct Accumulator {
     }
   }
 
-  /// The result; nil when it does not fit its type.
+  /// The result; nil if it does not fit its type.
   var result: Value? {
     switch aggregate {
     case .count, .countOf: return .integer(count)

@@ -4,7 +4,7 @@ struct AggregatePlan {
   struct Computed {
     let name: String
     let aggregate: AggregateRequest.Aggregate
-    /// The property it is computed of; nil when it counts objects.
+    /// The property of the values; nil for the number of objects.
     let path: PropertyPath?
     let type: AttributeType
   }

@@ -1,4 +1,4 @@
-/// A computation over objects: counts, sums, extremes and averages, for all or by group.
+/// A request for counts, sums, extremes and averages of objects, for all or by group.
 ///
 /// ```swift
 /// let request = AggregateRequest(
@@ -6,22 +6,23 @@
 /// let rows = try context.aggregate(request)
 /// ```
 public struct AggregateRequest: Sendable {
-  /// The computation; attributes are named as in sort keys.
+  /// A computation; attributes are named as in sort keys.
   public enum Aggregate: Hashable, Sendable {
     /// The number of objects.
     case count
-    /// The number of objects that have a value there.
+    /// The number of objects with a value of an attribute.
     case countOf(String)
-    /// The sum of a number, 0 for none: exact for integers and decimals, rounded once for reals.
+    /// The sum of a number, 0 without values: exact for integers and decimals, rounded once for
+    /// reals.
     case sum(String)
-    /// The smallest value; null when there is none.
+    /// The smallest value; null without values.
     case minimum(String)
-    /// The greatest value; null when there is none.
+    /// The greatest value; null without values.
     case maximum(String)
-    /// The mean of a number as a real; null when there is none.
+    /// The mean of a number as a real; null without values.
     case average(String)
 
-    /// The attribute it is computed of.
+    /// The attribute of the values; nil for the number of objects.
     var attribute: String? {
       switch self {
       case .count: nil
@@ -32,11 +33,11 @@ public struct AggregateRequest: Sendable {
     }
   }
 
-  /// The entity, whose descendants count too.
+  /// The entity; its descendants are included.
   public var entity: String
-  /// The condition an object meets to count, as JSON; nil means no condition.
+  /// The condition for an object, as JSON; nil means no condition.
   public var predicate: JSONValue?
-  /// The attributes whose values make the groups; none for all objects together.
+  /// The attributes that form the groups; none for all objects together.
   public var groups: [String]
   /// The computations, by their names in the result.
   public var aggregates: NameMap<Aggregate>
@@ -44,10 +45,10 @@ public struct AggregateRequest: Sendable {
   /// Makes a request.
   ///
   /// - Parameters:
-  ///   - entity: The entity, whose descendants count too.
+  ///   - entity: The entity; its descendants are included.
   ///   - aggregates: The computations, by their names in the result.
-  ///   - groups: The attributes whose values make the groups.
-  ///   - predicate: The condition an object meets to count, as JSON; nil means no condition.
+  ///   - groups: The attributes that form the groups.
+  ///   - predicate: The condition for an object, as JSON; nil means no condition.
   public init(
     _ entity: String, aggregates: NameMap<Aggregate>, by groups: [String] = [],
     where predicate: JSONValue? = nil
@@ -58,7 +59,7 @@ public struct AggregateRequest: Sendable {
     self.predicate = predicate
   }
 
-  /// Reads a request as JSON: `values`, and `by` and `where`, which may be absent.
+  /// Reads a request from JSON: `values`, and optionally `by` and `where`.
   package init(_ entity: String, json: JSONValue?) throws {
     self.init(entity, aggregates: [:])
     var document = RequestDocument(json, name: "a request for aggregates", entity: entity)

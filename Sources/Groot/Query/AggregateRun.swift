@@ -1,6 +1,6 @@
-/// Computes aggregates of lines of values that come in the order of their groups.
+/// Computes aggregates of lines of values, in the order of their groups.
 ///
-/// A line has the values of the groups first, then those that the aggregates are computed of.
+/// A line has the values of the groups first, then those of the aggregates.
 struct AggregateRun {
   private let plan: AggregatePlan
   private let types: [AttributeType]
@@ -34,7 +34,7 @@ struct AggregateRun {
     }
   }
 
-  /// All rows of the result; without groups there is one, of no objects if need be.
+  /// Ends the computation and returns all rows; without groups there is always one row.
   mutating func finish() throws -> [NameMap<Value>] {
     if !isFirst || types.isEmpty { try finishGroup() }
     return rows
@@ -58,10 +58,10 @@ struct AggregateRun {
   }
 }
 
-/// Values of a line that stay when what they were borrowed from is gone.
+/// A copy of the values of a line, with their borrowed text.
 struct KeptLine {
   private var line: [StoredValue] = []
-  /// By column, its text or bytes.
+  /// By column, the text or bytes.
   private var texts: [[UInt8]] = []
 
   /// Keeps the first values of a line.
@@ -70,7 +70,8 @@ struct KeptLine {
     texts = line.map { Array($0.bytes) }
   }
 
-  /// Negative, zero or positive as it comes before, with or after a line by its first columns.
+  /// Compares with a line by its first columns: negative if this is first, zero if both are equal,
+  /// positive otherwise.
   func order(
     _ other: UnsafeBufferPointer<StoredValue>, columns: [(type: AttributeType, isAscending: Bool)]
   ) -> Int {
@@ -81,7 +82,7 @@ struct KeptLine {
     return 0
   }
 
-  /// The values as programs read them.
+  /// Returns the values for programs.
   func values(_ types: [AttributeType]) -> [Value] {
     guard line.count == types.count else { return [] }
     return types.enumerated().map { column, type in
@@ -96,7 +97,7 @@ struct KeptLine {
 }
 
 extension StoredValue {
-  /// 0.0 for -0.0, which is equal to it: so a result does not depend on which of them came first.
+  /// Returns 0.0 for -0.0, which is equal, so that a result does not depend on their order.
   func withoutNegativeZero(_ type: AttributeType) -> StoredValue {
     (type == .double || type == .float) && isPresent && real == 0 ? StoredValue(word: 0) : self
   }

@@ -1,4 +1,4 @@
-/// Reads what a predicate asks of one attribute.
+/// Reads the conditions of a predicate on one attribute.
 struct AttributeConditionReader {
   private static let operators = [
     "==", "!=", "<", "<=", ">", ">=", "in", "between", "contains", "beginsWith", "endsWith", "like",
@@ -10,11 +10,11 @@ struct AttributeConditionReader {
   let model: ManagedObjectModel
 
   private var type: AttributeType { attribute.type }
-  /// Whether a JSON object may be a value of the attribute.
+  /// Whether the attribute's values may be JSON objects.
   private var holdsObjects: Bool { type == .transformable || type == .composite }
   private var holdsText: Bool { type == .string || type == .uri }
 
-  /// Reads a plain value, which must be equal, or an object of operators that all must hold.
+  /// Reads a plain value, which must be equal, or an object of operators, which must all hold.
   func read(_ json: JSONValue, at location: String) throws -> Predicate {
     guard case .object(let condition) = json, isCondition(condition) else {
       return try equal(json, ignoresCase: false, at: location)
@@ -28,7 +28,7 @@ struct AttributeConditionReader {
       })
   }
 
-  /// An object may also be the value that an attribute of JSON must have.
+  /// Returns whether an object is a list of operators, not a value of an attribute with JSON.
   private func isCondition(_ object: JSONObject) -> Bool {
     !holdsObjects || (!object.isEmpty && object.keys.allSatisfy { Self.operators.contains($0) })
   }
@@ -151,7 +151,7 @@ struct AttributeConditionReader {
     return .text(path, match, text, ignoresCase: ignoresCase)
   }
 
-  /// The value in the form of the attribute's type.
+  /// Returns the value in the form of the attribute's type.
   private func value(_ json: JSONValue, at location: String) throws -> Value {
     do {
       return try Value(json, as: type)

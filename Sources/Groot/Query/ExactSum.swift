@@ -1,7 +1,7 @@
-/// A sum of doubles that is rounded only once, at its end: the order of what is added does not
-/// matter.
+/// A sum of doubles that is rounded only once, at the end, so that the order of the numbers does
+/// not matter.
 ///
-/// It is kept as doubles that do not overlap, the smallest first (Shewchuk, 1997).
+/// It consists of doubles that do not overlap, smallest first (Shewchuk, 1997).
 struct ExactSum {
   private var parts: [Double] = []
 
@@ -22,8 +22,7 @@ struct ExactSum {
     parts.append(sum)
   }
 
-  /// The double next to the sum, ties to even; nil when it, or a sum on the way, is not a finite
-  /// double.
+  /// The double nearest to the sum, ties to even; nil if it, or an intermediate sum, is not finite.
   var rounded: Double? {
     guard let last = parts.last else { return 0 }
     guard last.isFinite, parts.allSatisfy(\.isFinite) else { return nil }
@@ -37,7 +36,7 @@ struct ExactSum {
       low = parts[index] - (high - before)
       if low != 0 { break }
     }
-    // Half a unit is left over, and what is below it says which way to round.
+    // The rest is half a unit, and the parts below it decide the direction of rounding.
     if index > 0, (low < 0) == (parts[index - 1] < 0), low != 0 {
       let twice = low * 2
       let next = high + twice
@@ -48,7 +47,7 @@ struct ExactSum {
 }
 
 extension DecimalNumber {
-  /// The sum of two numbers; nil when it has more digits than the type can hold.
+  /// Returns the sum of two numbers; nil if its digits do not fit the type.
   func adding(_ other: DecimalNumber) -> DecimalNumber? {
     if coefficient == 0 { return other }
     if other.coefficient == 0 { return self }

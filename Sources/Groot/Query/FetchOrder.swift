@@ -1,6 +1,6 @@
 /// Sorts objects by attributes, which may be reached through to-one relationships.
 struct FetchOrder {
-  /// An attribute to sort by, found in the model.
+  /// A sort key, resolved in the model.
   struct Key: Sendable {
     let path: PropertyPath
     let type: AttributeType
@@ -18,14 +18,14 @@ struct FetchOrder {
 
   let keys: [Key]
 
-  /// The sort keys of a request.
+  /// Resolves the sort keys of a request.
   init(_ keys: [FetchRequest.SortKey], of entity: EntityIndex, model: ManagedObjectModel) throws {
     self.keys = try keys.enumerated().map { position, key in
       try Key(key, of: entity, model: model, location: "$.sort" + JSONPath.element(position))
     }
   }
 
-  /// Sorts rows of a table, which come in the order of insertion.
+  /// Sorts rows of a table, which are in the order of insertion.
   ///
   /// - Throws: ``Status/cancelled``.
   func sort(_ rows: inout [Row], table: TableIndex, in graph: Graph) throws {
@@ -36,9 +36,9 @@ struct FetchOrder {
   }
 }
 
-/// The values of attributes of objects, read once: a line for each object.
+/// The values of objects' attributes, read once, in a line for each object.
 ///
-/// Text is borrowed from the records, which must not change meanwhile.
+/// Text is borrowed from the records, which must not change.
 struct ValueTable {
   let width: Int
   let count: Int
@@ -63,7 +63,7 @@ struct ValueTable {
 
   subscript(line: UInt32, column: Int) -> StoredValue { values[Int(line) * width + column] }
 
-  /// The numbers of the lines in the order of their values; equal lines keep their order.
+  /// Returns the numbers of the lines in the order of their values; equal lines keep their order.
   ///
   /// - Throws: ``Status/cancelled``.
   func sorted(_ columns: [(type: AttributeType, isAscending: Bool)]) throws -> [UInt32] {
@@ -81,7 +81,8 @@ struct ValueTable {
     }
   }
 
-  /// Negative, zero or positive as a line comes before, with or after another by its first columns.
+  /// Compares two lines by their first columns: negative if the left one is first, zero if both are
+  /// equal, positive otherwise.
   func order(
     _ line: UInt32, other: UnsafeBufferPointer<StoredValue>,
     columns: [(type: AttributeType, isAscending: Bool)]

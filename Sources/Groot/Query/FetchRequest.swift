@@ -1,4 +1,4 @@
-/// Which objects to fetch, and in which order.
+/// A request for objects, with their condition and their order.
 ///
 /// ```swift
 /// let request = FetchRequest(
@@ -6,13 +6,13 @@
 ///   sort: [.ascending("name")], limit: 10)
 /// ```
 public struct FetchRequest: Sendable {
-  /// An attribute to sort by.
+  /// A sort key.
   public struct SortKey: Hashable, Sendable {
-    /// The attribute's name, or a path to it through to-one relationships: `publisher.name`.
+    /// The attribute's name, or a path through to-one relationships, such as `publisher.name`.
     public var attribute: String
     /// Whether the smallest value comes first.
     ///
-    /// No value is smaller than any.
+    /// A missing value is smaller than all others.
     public var isAscending: Bool
 
     /// Makes a sort key.
@@ -21,15 +21,15 @@ public struct FetchRequest: Sendable {
       self.isAscending = isAscending
     }
 
-    /// From the smallest value to the greatest.
+    /// Returns a key that sorts from the smallest value to the greatest.
     public static func ascending(_ attribute: String) -> SortKey { SortKey(attribute) }
 
-    /// From the greatest value to the smallest.
+    /// Returns a key that sorts from the greatest value to the smallest.
     public static func descending(_ attribute: String) -> SortKey {
       SortKey(attribute, isAscending: false)
     }
 
-    /// Reads a sort key as a request in JSON has it: with a `-` in front for descending.
+    /// Reads a sort key of a request in JSON: a leading `-` means descending.
     package init(text: String) {
       let isDescending = text.utf8.first == Byte.minus
       let attribute = isDescending ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
@@ -37,26 +37,26 @@ public struct FetchRequest: Sendable {
     }
   }
 
-  /// The entity, whose descendants are fetched too.
+  /// The entity; its descendants are included.
   public var entity: String
   /// The condition for an object, as JSON (docs/reference/fetching.md); nil means no condition.
   public var predicate: JSONValue?
-  /// The sort keys; without any, and among equals, the order is that of insertion, except that a
-  /// deleted object's place may be taken by a newer one.
+  /// The sort keys; without any, and among equal objects, the order is that of insertion, except
+  /// that a newer object may take the place of a deleted one.
   public var sortKeys: [SortKey]
   /// The greatest number of objects; nil means no limit.
   public var limit: Int?
-  /// The number of objects to pass over.
+  /// The number of objects to skip.
   public var offset: Int
 
   /// Makes a request.
   ///
   /// - Parameters:
-  ///   - entity: The entity, whose descendants are fetched too.
+  ///   - entity: The entity; its descendants are included.
   ///   - predicate: The condition for an object, as JSON; nil means no condition.
   ///   - keys: The sort keys.
   ///   - limit: The greatest number of objects; nil means no limit.
-  ///   - offset: The number of objects to pass over.
+  ///   - offset: The number of objects to skip.
   public init(
     _ entity: String, where predicate: JSONValue? = nil, sort keys: [SortKey] = [],
     limit: Int? = nil, offset: Int = 0
@@ -68,10 +68,10 @@ public struct FetchRequest: Sendable {
     self.offset = offset
   }
 
-  /// Reads a request as JSON: `where`, `sort`, `limit`, `offset`, all of which may be absent.
+  /// Reads a request from JSON: `where`, `sort`, `limit` and `offset`, all optional.
   ///
-  /// - Throws: ``Status/invalidArgument`` for what is not known. The predicate is checked when it
-  ///   is used.
+  /// - Throws: ``Status/invalidArgument`` for unknown members. The predicate is checked when it is
+  ///   used.
   package init(_ entity: String, json: JSONValue?) throws {
     self.init(entity)
     var document = RequestDocument(json, name: "a fetch request", entity: entity)

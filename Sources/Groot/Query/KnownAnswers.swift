@@ -1,5 +1,4 @@
-/// The known answers of a condition for each row: two bits a row, in pages that are made when
-/// needed.
+/// The known results of a condition by row: two bits per row, in pages that are made on demand.
 struct KnownAnswers {
   private static let pageShift: UInt32 = 12
   private static let rowsPerPage: UInt32 = 1 << pageShift
@@ -20,7 +19,7 @@ struct KnownAnswers {
     pages.deallocate()
   }
 
-  /// The answer for a row, which is asked for when it is not known.
+  /// Returns the result for a row; `ask` computes an unknown one.
   @inline(__always)
   func answer(_ row: Row, ask: () -> Bool) -> Bool {
     guard row.rawValue < rowCount else { return ask() }

@@ -1,7 +1,7 @@
-/// A predicate that was read from JSON and checked against a model.
+/// A predicate, read from JSON and checked against a model.
 ///
-/// There are few forms, so that what executes it, in memory or as SQL, has little to know. Each is
-/// true or false for every object, also where a value is missing.
+/// It has few forms, so that executing it in memory or as SQL is simple. Each is true or false for
+/// every object, even if a value is missing.
 package indirect enum Predicate: Sendable {
   case constant(Bool)
   case and([Predicate])
@@ -9,18 +9,18 @@ package indirect enum Predicate: Sendable {
   case not(Predicate)
   /// Whether an attribute has a value, or a to-one relationship a member.
   case hasValue(PropertyPath)
-  /// Whether an attribute has a value that compares so with the operand.
+  /// Whether an attribute has a value, and the comparison with the operand holds.
   case compare(PropertyPath, Comparison, Value, ignoresCase: Bool)
-  /// Whether an attribute's value is one of these.
+  /// Whether an attribute's value is one of the operands.
   case isOne(PropertyPath, of: [Value], ignoresCase: Bool)
   /// Whether the text of an attribute matches.
   case text(PropertyPath, TextMatch, String, ignoresCase: Bool)
   /// Whether a predicate holds for some member of a to-many relationship.
   case any(PropertyPath, Predicate)
-  /// How the number of members of a to-many relationship compares.
+  /// Whether the comparison of a to-many relationship's number of members holds.
   case count(PropertyPath, Comparison, Int64)
 
-  /// How two values in order compare.
+  /// A comparison of two values.
   package enum Comparison: String, CaseIterable, Sendable {
     case equal = "=="
     case less = "<"
@@ -28,7 +28,8 @@ package indirect enum Predicate: Sendable {
     case greater = ">"
     case greaterOrEqual = ">="
 
-    /// Whether it holds where the left value is before (negative), with (0) or after the right one.
+    /// Returns whether it holds for an order: negative if the left value is first, 0 if both are
+    /// equal, else positive.
     @inline(__always)
     func holds(_ order: Int) -> Bool {
       switch self {
@@ -41,8 +42,8 @@ package indirect enum Predicate: Sendable {
     }
   }
 
-  /// The value that an attribute of the object itself must have for the predicate to hold; nil when
-  /// there is none, or the predicate does not say.
+  /// Returns the value that the predicate requires of an attribute of the object itself; nil
+  /// without one.
   func requiredValue(of number: Int) -> Value? {
     switch self {
     case .and(let parts):
@@ -57,7 +58,7 @@ package indirect enum Predicate: Sendable {
     }
   }
 
-  /// Whether it asks no more than that attributes have certain values, so many of them.
+  /// Returns whether it consists only of a number of comparisons for equality.
   func isComparison(of count: Int) -> Bool {
     switch self {
     case .and(let parts): parts.count == count && parts.allSatisfy { $0.isComparison(of: 1) }

@@ -1,11 +1,11 @@
-// The use of a program: asking records.
+// Executing a program on records.
 //
-// Each record is asked once for each condition, however many ways lead to it. Answers about records
-// that several objects may share are remembered: the members of a many-to-many, and the object of a
-// to-one.
+// Each condition is evaluated once for each record, regardless of the number of paths to it. The
+// results are kept for records that several objects may share: the members of a many-to-many, and
+// the object of a to-one.
 
 extension PredicateProgram {
-  /// Whether the predicate holds for an object; anything once the call is cancelled.
+  /// Returns whether the predicate holds for an object; undefined after the call was cancelled.
   func holds(_ row: Row, in table: TableIndex) -> Bool { holds(0, table: table, row: row) }
 
   private func holds(_ index: Int, table: TableIndex, row: Row) -> Bool {
@@ -102,7 +102,7 @@ extension PredicateProgram {
     }
   }
 
-  /// Searches the operands, which are in order.
+  /// Searches the sorted operands.
   private func isOne(_ value: StoredValue, node: UnsafeMutablePointer<Node>) -> Bool {
     var (low, high) = (0, node.pointee.operands.count)
     while low < high {

@@ -1,8 +1,9 @@
-/// A predicate in the form that is executed on records: flat, in pre-order.
+/// A predicate in the form that is executed on records: a flat list in pre-order.
 ///
-/// Owns what its nodes point to. Asking it allocates nothing.
+/// It owns the memory that its nodes point to. Executing it allocates only the pages of known
+/// results.
 final class PredicateProgram {
-  /// One step of the program; the nodes below it follow, up to `end`.
+  /// One step of the program; its child nodes follow, up to `end`.
   struct Node {
     enum Kind: UInt8 {
       case never, always, and, or, not, hasValue, compare, isOne, text, any, count
@@ -11,19 +12,19 @@ final class PredicateProgram {
     var kind: Kind
     var comparison = Predicate.Comparison.equal
     var ignoresCase = false
-    /// After the last node below this one.
+    /// The position after the last node below this one.
     var end: Int32 = 0
     var path = FlatPath.none
-    /// The values that are compared with, in order.
+    /// The operands, sorted.
     var operands = UnsafeBufferPointer<StoredValue>(start: nil, count: 0)
-    /// The text that another is compared with.
+    /// The pattern that text is compared with.
     var pattern: Unmanaged<TextPattern>?
-    /// The answers of the records that the condition is about, where several objects lead to one:
-    /// of an `any`, its members.
+    /// The results for the records of the condition if several objects lead to one; for an `any`,
+    /// for its members.
     var answers: UnsafeMutablePointer<KnownAnswers>?
-    /// Of an `any` after a to-one, what is known of the owners.
+    /// For an `any` after a to-one, the results for the owners.
     var owners: UnsafeMutablePointer<KnownAnswers>?
-    /// The number of members that a count is compared with.
+    /// The operand of a count.
     var number: Int64 = 0
   }
 
@@ -34,9 +35,9 @@ final class PredicateProgram {
   private var patterns: [TextPattern] = []
   private var known: [UnsafeMutablePointer<KnownAnswers>] = []
   private(set) var nodes: UnsafeMutablePointer<Node>
-  /// How often a condition was asked; for checks.
+  /// The number of evaluated conditions, for checks.
   var askedCount = 0
-  /// Whether the call was cancelled meanwhile: nothing is looked at any more.
+  /// Whether the call was cancelled, which ends the evaluation.
   var isCancelled = false
 
   init(_ predicate: Predicate, graph: Graph) {
@@ -59,7 +60,7 @@ final class PredicateProgram {
     }
   }
 
-  // MARK: Making
+  // MARK: Compiling
 
   private func add(_ predicate: Predicate, drafts: inout [Node]) {
     let index = drafts.count
@@ -96,7 +97,7 @@ final class PredicateProgram {
           kind: .text, path: paths.flat(path), pattern: .passUnretained(pattern),
           answers: answersAfterToOne(path)))
     case .any(let path, let part):
-      // A member of a one-to-many has one owner, which is itself asked once.
+      // A member of a one-to-many has one owner, for which the condition is evaluated once.
       let isShared = graph.links[path.property.field.link].kind != .oneToMany
       drafts.append(
         Node(
@@ -111,7 +112,7 @@ final class PredicateProgram {
     drafts[index].end = Int32(truncatingIfNeeded: drafts.count)
   }
 
-  /// Keeps operands in the form of records, in their order.
+  /// Keeps operands in the form of records, sorted.
   private func store(
     _ values: [Value], path: PropertyPath, ignoresCase: Bool
   ) -> UnsafeBufferPointer<StoredValue> {
@@ -124,8 +125,7 @@ final class PredicateProgram {
     return UnsafeBufferPointer(block)
   }
 
-  /// Room for what is known of the records that a path's steps lead to; nil when there are no
-  /// steps.
+  /// Makes room for the results for the records at the end of a path's steps; nil without steps.
   private func answersAfterToOne(
     _ path: PropertyPath
   ) -> UnsafeMutablePointer<KnownAnswers>? {

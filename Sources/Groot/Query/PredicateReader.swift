@@ -1,15 +1,14 @@
 /// Reads a predicate from JSON and checks it against a model.
 ///
-/// An object is a list of conditions that all must hold. Its keys are `and`, `or`, `not`, or paths
-/// to properties.
+/// An object is a list of conditions, which must all hold. Its keys are `and`, `or`, `not`, or
+/// paths to properties.
 struct PredicateReader {
-  /// How deep predicates nest at most.
+  /// The greatest depth of nested predicates.
   static let maximumDepth = 64
 
   let model: ManagedObjectModel
 
-  /// Reads a predicate on objects of an entity, a position in the model; `location` is its JSON
-  /// path.
+  /// Reads a predicate on objects of an entity; `location` is its path in the JSON.
   func read(_ json: JSONValue, entity: EntityIndex, at location: String, depth: Int = 0) throws
     -> Predicate
   {
@@ -62,7 +61,7 @@ struct PredicateReader {
       : try member(path, json: json, at: location)
   }
 
-  /// A to-one relationship has a member or none.
+  /// Reads the condition that a to-one relationship has a member, or none.
   private func member(
     _ path: PropertyPath, json: JSONValue, at location: String
   ) throws -> Predicate {
@@ -88,7 +87,7 @@ struct PredicateReader {
       + "its member with \"\(path.text).name\""
   }
 
-  /// The condition for the members of a to-many relationship.
+  /// Reads the condition on the members of a to-many relationship.
   private func members(
     _ path: PropertyPath, json: JSONValue, at location: String, depth: Int
   ) throws -> Predicate {
@@ -139,18 +138,18 @@ struct PredicateReader {
 }
 
 extension Predicate {
-  /// All of these: one alone stands for itself, none is true.
+  /// Returns the conjunction of predicates: a single one is unchanged, an empty list is true.
   static func all(_ parts: [Predicate]) -> Predicate {
     parts.count == 1 ? parts[0] : parts.isEmpty ? .constant(true) : .and(parts)
   }
 
-  /// One of these at least: one alone stands for itself, none is false.
+  /// Returns the disjunction of predicates: a single one is unchanged, an empty list is false.
   static func some(_ parts: [Predicate]) -> Predicate {
     parts.count == 1 ? parts[0] : parts.isEmpty ? .constant(false) : .or(parts)
   }
 }
 
-/// Reads how the number of members of a to-many relationship is to compare.
+/// Reads the condition on the number of members of a to-many relationship.
 struct CountReader {
   let path: PropertyPath
   let reader: PredicateReader

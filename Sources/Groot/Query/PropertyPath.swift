@@ -1,20 +1,21 @@
-/// A property that is reached from an object through to-one relationships: `publisher.name`.
+/// A property that is reached through to-one relationships, such as `publisher.name`.
 package struct PropertyPath: Sendable {
-  /// The relationships on the way, in order.
+  /// The relationships, in order.
   let steps: [Property]
   /// The end of the path.
   let property: Property
-  /// The entity that the last property is looked up in, as a position in the model.
+  /// The entity that has the last property.
   let entity: EntityIndex
-  /// As it was written.
+  /// The original text.
   package let text: String
 
-  /// Finds what a path names.
+  /// Finds the property at a path.
   ///
-  /// A name with dots in it is tried as a whole first. A dot in front is left out: it makes a path
-  /// of a name that would mean something else there.
+  /// A name with dots is tried as a whole first. A leading dot is ignored: it marks a path whose
+  /// text would otherwise mean something else.
   ///
-  /// - Throws: ``Status/unknownProperty``, ``Status/wrongType``; `location` is where the path is.
+  /// - Throws: ``Status/unknownProperty``, ``Status/wrongType``; `location` is the place of the
+  ///   path in the JSON.
   init(_ text: String, of entity: EntityIndex, model: ManagedObjectModel, location: String) throws {
     self.text = text
     let path =
@@ -64,9 +65,9 @@ package struct PropertyPath: Sendable {
     return "the path \"\(text)\" leads through an attribute; only to-one relationships lead on"
   }
 
-  /// The attribute at the end.
+  /// Returns the attribute at the end.
   ///
-  /// - Throws: ``Status/wrongType`` when it is a relationship.
+  /// - Throws: ``Status/wrongType`` if it is a relationship.
   func attribute(
     _ purpose: String, in model: ManagedObjectModel, location: String
   ) throws -> AttributeDescription {
@@ -79,12 +80,12 @@ package struct PropertyPath: Sendable {
   }
 }
 
-/// A property path in the form hot code follows: the links of its steps, and the last field.
+/// A property path in flat form: the links of its steps, and the last field.
 struct FlatPath {
   let steps: UnsafeBufferPointer<Field>
   let field: Field
 
-  /// For what needs no path.
+  /// The path of a node without a property.
   static var none: FlatPath {
     FlatPath(
       steps: UnsafeBufferPointer(start: nil, count: 0),
@@ -93,7 +94,7 @@ struct FlatPath {
         lastEntity: 0, link: .none, side: .first))
   }
 
-  /// Goes along the steps; nil where a relationship has no member.
+  /// Follows the steps; returns nil if a relationship has no member.
   @inline(__always)
   func follow(_ graph: Graph, table: inout TableIndex, row: inout Row) -> Bool {
     for step in steps {
@@ -107,7 +108,7 @@ struct FlatPath {
     return true
   }
 
-  /// The attribute at the end; no value where a relationship on the way has no member.
+  /// Returns the value of the attribute at the end; none if a relationship has no member.
   @inline(__always)
   func read(_ graph: Graph, table: TableIndex, row: Row) -> StoredValue {
     var (table, row) = (table, row)
@@ -116,7 +117,7 @@ struct FlatPath {
   }
 }
 
-/// Owns what flat paths point to.
+/// The owner of the memory that flat paths point to.
 final class PathStorage {
   private var blocks: [UnsafeMutableBufferPointer<Field>] = []
 

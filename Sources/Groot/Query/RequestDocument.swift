@@ -1,4 +1,4 @@
-/// Takes a request in JSON apart, and knows what was not asked for.
+/// Reads the members of a request in JSON, and finds unknown ones.
 struct RequestDocument {
   private let json: JSONValue
   private let name: String
@@ -11,21 +11,21 @@ struct RequestDocument {
     self.entity = entity
   }
 
-  /// The member under a key; nil when there is none, or null.
+  /// Returns the member under a key; nil without one, or for null.
   mutating func value(_ key: String) -> JSONValue? {
     taken.append(key)
     guard let value = json[key], !value.isNull else { return nil }
     return value
   }
 
-  /// An object.
+  /// Returns the object under a key.
   mutating func object(_ key: String) throws -> JSONValue? {
     guard let value = value(key) else { return nil }
     guard case .object = value else { throw wrongType(key, value: value, wanted: "an object") }
     return value
   }
 
-  /// A number that is no less than 0.
+  /// Returns the number under a key, at least 0.
   mutating func number(_ key: String) throws -> Int? {
     guard let value = value(key) else { return nil }
     guard let number = value.integerValue, number >= 0 else {
@@ -34,7 +34,7 @@ struct RequestDocument {
     return Int(number)
   }
 
-  /// A list of strings that are not empty.
+  /// Returns the list of non-empty strings under a key.
   mutating func texts(_ key: String) throws -> [String] {
     guard let value = value(key) else { return [] }
     guard case .array(let elements) = value else {
@@ -48,7 +48,7 @@ struct RequestDocument {
     }
   }
 
-  /// Refuses a value other than an object, and unknown parts; `parts` are the known ones.
+  /// Rejects a value other than an object, and unknown members; `parts` are the known ones.
   func finish(_ parts: [String]) throws {
     if json.isNull { return }
     guard case .object(let object) = json else {

@@ -1,4 +1,4 @@
-/// A transformer that the library brings along; bound to any name, it runs without a callback.
+/// A transformer of the library, which can be bound to any name and runs without a callback.
 public enum BuiltinTransformer: String, CaseIterable, Sendable {
   /// A whole number as JSON text, such as "1699".
   case integerText = "integer-text"
@@ -14,14 +14,14 @@ public enum BuiltinTransformer: String, CaseIterable, Sendable {
   case dateUnixSeconds = "date-unix-seconds"
   /// A date as the whole number of milliseconds since 1970.
   case dateUnixMilliseconds = "date-unix-milliseconds"
-  /// Text with ASCII capitals made small on import; written as it is.
+  /// Text with ASCII letters in lower case on import; written unchanged.
   case lowercase = "lowercase"
-  /// Text with ASCII letters made capital on import; written as it is.
+  /// Text with ASCII letters in upper case on import; written unchanged.
   case uppercase = "uppercase"
-  /// Text without white space around it on import; written as it is.
+  /// Text without white space around it on import; written unchanged.
   case trim = "trim"
 
-  /// The effect, in a line.
+  /// The effect, in one line.
   public var summary: String {
     switch self {
     case .integerText: "a whole number as text"
@@ -37,7 +37,7 @@ public enum BuiltinTransformer: String, CaseIterable, Sendable {
     }
   }
 
-  /// The types of attributes it serves.
+  /// The types of attributes that it supports.
   var types: [AttributeType] {
     switch self {
     case .integerText: [.integer16, .integer32, .integer64, .decimal, .double, .float]
@@ -49,7 +49,7 @@ public enum BuiltinTransformer: String, CaseIterable, Sendable {
     }
   }
 
-  /// How it reads JSON.
+  /// The conversion of JSON.
   var conversion: Conversion {
     switch self {
     case .integerText: .integerText

@@ -1,6 +1,6 @@
 /// Named functions that a model's annotations refer to.
 ///
-/// A value: a mapping keeps the registry as it was when the mapping was made. There is no global
+/// A registry is a value: a mapping keeps a copy from when it was made. There is no global
 /// registry.
 ///
 /// ```swift
@@ -9,15 +9,16 @@
 /// registry.setTransformer("Shout") { .string($0.stringValue?.uppercased() ?? "") }
 /// ```
 public struct TransformerRegistry: Sendable {
-  /// A function from one JSON value to another; nil is "nothing".
+  /// A function from one JSON value to another; nil means no result.
   ///
-  /// Its error comes out of the call that led to it.
+  /// The call that runs the function throws its error.
   public typealias Transform = @Sendable (JSONValue) throws -> JSONValue?
 
-  /// The same on a tape: takes the index of a value, appends the result and gives its index.
+  /// The same function on a tape: it receives the index of a value, appends the result and returns
+  /// its index.
   package typealias TapeTransform = @Sendable (JSONTape, TokenIndex) throws -> TokenIndex?
 
-  /// The function of a name.
+  /// A registered function.
   enum Entry: Sendable {
     case builtin(BuiltinTransformer)
     case value(forward: TapeTransform, reverse: TapeTransform?)
@@ -41,48 +42,48 @@ public struct TransformerRegistry: Sendable {
   /// The names in use, in the order of their bytes.
   public var names: [String] { entries.keys }
 
-  /// Registers a value transformer instead of what had the name.
+  /// Registers a value transformer, and replaces an entry of the same name.
   ///
   /// - Parameters:
   ///   - name: The name in annotations.
-  ///   - reverse: For export; nil is a one-way transformer.
-  ///   - forward: From JSON to what the attribute takes. JSON null never reaches it.
+  ///   - reverse: The function for exports; nil for a one-way transformer.
+  ///   - forward: The function from JSON to the attribute's value. It never receives null.
   public mutating func setTransformer(
     _ name: String, reverse: Transform? = nil, forward: @escaping Transform
   ) {
     entries[name] = .value(forward: Self.onTape(forward), reverse: reverse.map(Self.onTape))
   }
 
-  /// Registers an entity mapper instead of what had the name.
+  /// Registers an entity mapper, and replaces an entry of the same name.
   ///
   /// - Parameters:
   ///   - name: The name in annotations.
-  ///   - mapper: From a JSON object to the name of a new object's entity; nil means the entity that
-  ///     was asked for.
+  ///   - mapper: The function from a JSON object to the name of a new object's entity; nil means
+  ///     the imported entity.
   public mutating func setEntityMapper(
     _ name: String, mapper: @escaping @Sendable (JSONValue) throws -> String?
   ) {
     entries[name] = .entityMapper(Self.onTape { try mapper($0).map(JSONValue.string) })
   }
 
-  /// Registers a dictionary transformer instead of what had the name.
+  /// Registers a dictionary transformer, and replaces an entry of the same name.
   ///
   /// - Parameters:
   ///   - name: The name in annotations.
-  ///   - transform: From a JSON object to the one to read in its place; nil means the object as it
-  ///     is.
+  ///   - transform: The function from a JSON object to the one that is read instead; nil means the
+  ///     object itself.
   public mutating func setDictionaryTransformer(_ name: String, transform: @escaping Transform) {
     entries[name] = .dictionary(Self.onTape(transform))
   }
 
-  /// Binds a transformer that the library brings along to a name.
+  /// Binds a transformer of the library to a name.
   public mutating func setBuiltin(_ name: String, to builtin: BuiltinTransformer) {
     entries[name] = .builtin(builtin)
   }
 
-  /// Removes what has the name.
+  /// Removes the entry of a name.
   ///
-  /// - Returns: Whether anything had it.
+  /// - Returns: Whether there was an entry.
   @discardableResult
   public mutating func remove(_ name: String) -> Bool {
     entries.remove(name) != nil

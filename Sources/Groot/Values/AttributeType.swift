@@ -4,7 +4,7 @@ public enum AttributeType: String, CaseIterable, Sendable {
   case integer16
   /// -2,147,483,648 to 2,147,483,647.
   case integer32
-  /// All of Int64.
+  /// All values of Int64.
   case integer64
   /// An exact decimal number of up to 38 digits.
   case decimal
@@ -18,7 +18,7 @@ public enum AttributeType: String, CaseIterable, Sendable {
   case boolean
   /// An instant, in microseconds since 1970-01-01T00:00:00Z.
   case date
-  /// A day of the calendar, without time or zone.
+  /// A calendar day, without time or zone.
   case day
   /// Bytes; base64 text in JSON.
   case binary
@@ -34,7 +34,7 @@ public enum AttributeType: String, CaseIterable, Sendable {
   /// Whether values are whole numbers.
   public var isInteger: Bool { self == .integer16 || self == .integer32 || self == .integer64 }
 
-  /// Whether values are kept as bytes of any length.
+  /// Whether values are stored as bytes of any length.
   var isText: Bool {
     switch self {
     case .string, .binary, .uri, .transformable, .composite: true
@@ -42,7 +42,7 @@ public enum AttributeType: String, CaseIterable, Sendable {
     }
   }
 
-  /// The whole numbers that fit; nil for other types.
+  /// The range of an integer type; nil for other types.
   var integerRange: ClosedRange<Int64>? {
     switch self {
     case .integer16: Int64(Int16.min)...Int64(Int16.max)

@@ -1,17 +1,17 @@
-// Days as text: `1968-03-01`.
+// Days as text, such as `1968-03-01`.
 
 extension CalendarDay {
-  /// Reads `YYYY-MM-DD`, `YYYYMMDD`, or with six digits and a sign `+YYYYYY-MM-DD`; nil when it is
-  /// anything else.
+  /// Reads `YYYY-MM-DD`, `YYYYMMDD`, or with six digits and a sign `+YYYYYY-MM-DD`; nil for any
+  /// other text.
   public init?(_ text: String) {
     var text = text
     guard let day = text.withUTF8({ CalendarDay(iso8601: $0) }) else { return nil }
     self = day
   }
 
-  /// As ``init(_:)``, of bytes.
+  /// Reads bytes as ``init(_:)``.
   ///
-  /// - Parameter bytes: The whole text; nothing may come before or after it.
+  /// - Parameter bytes: The text, without anything before or after the day.
   public init?(iso8601 bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress else { return nil }
     var reader = TimestampReader(next: start, end: start + bytes.count)
@@ -19,13 +19,12 @@ extension CalendarDay {
     self.init(daysSinceEpoch: reader.day)
   }
 
-  /// Reads the day of a date with a time, in any form that ``Timestamp`` reads; nil when it is
-  /// anything else.
+  /// Reads the day of a date with a time, in any form that ``Timestamp`` reads; nil for any other
+  /// text.
   ///
-  /// It is the day that is written there, whatever the zone.
+  /// It is the written day, regardless of the zone.
   ///
-  /// - Parameter isMidnight: Becomes whether the time is the day's first instant, so that nothing
-  ///   but the zone is lost.
+  /// - Parameter isMidnight: Is set to whether the time is midnight, so that only the zone is lost.
   init?(dateTime bytes: UnsafeBufferPointer<UInt8>, isMidnight: inout Bool) {
     guard let start = bytes.baseAddress else { return nil }
     var reader = TimestampReader(next: start, end: start + bytes.count)
@@ -37,11 +36,11 @@ extension CalendarDay {
     self = day
   }
 
-  /// The bytes ``write(into:)`` needs room for; bytes after the text are undefined.
+  /// The number of bytes that ``write(into:)`` needs; bytes after the text are undefined.
   public static var textCapacity: Int { @inline(__always) get { 16 } }
 
-  /// Writes the day: `1968-03-01`, years outside 0000...9999 as `+012345` and `-000001` (ISO 8601,
-  /// expanded form).
+  /// Writes the day, such as `1968-03-01`; years outside 0000...9999 as `+012345` and `-000001`
+  /// (ISO 8601, expanded form).
   ///
   /// - Parameter target: Room for ``textCapacity`` bytes.
   /// - Returns: The length of the text.
@@ -56,7 +55,7 @@ extension CalendarDay {
 }
 
 extension CalendarDay: CustomStringConvertible {
-  /// The day as ``write(into:)`` writes it: `1968-03-01`.
+  /// The text of ``write(into:)``, such as `1968-03-01`.
   public var description: String {
     String(unsafeUninitializedCapacity: Self.textCapacity) { buffer in
       buffer.baseAddress.map { write(into: $0) } ?? 0

@@ -1,12 +1,12 @@
-// Reading values as feeds write them: numbers as text, truth values as numbers or words.
+// Reading values in other forms: numbers as text, truth values as numbers or words.
 
 extension Conversion {
-  /// Converts a value that the plain reading refuses.
+  /// Converts a value that the plain conversion rejects.
   ///
-  /// Text must be a number as a whole; blanks around it do not count.
+  /// The whole text must be a number, except for white space around it.
   ///
-  /// - Parameter cutsFractions: Whether a fraction becomes a whole number by losing what follows
-  ///   the point, and a date with a time a day; else they do not fit.
+  /// - Parameter cutsFractions: Whether fractions are cut to whole numbers, and dates with a time
+  ///   to days; otherwise they do not fit.
   static func readCoercing(
     _ type: AttributeType, on tape: JSONTape, index: TokenIndex, into result: inout StoredValue,
     cutsFractions: Bool
@@ -66,8 +66,8 @@ extension Conversion {
     return .none
   }
 
-  /// A value that fits a number was read before: here it is too large, has a fraction, or is asked
-  /// whether it is 0.
+  /// Reads a large number that the plain conversion rejects: it is out of range, has a fraction, or
+  /// is for a truth value or text.
   private static func readLargeNumber(
     _ type: AttributeType, on tape: JSONTape, index: TokenIndex, into result: inout StoredValue,
     cutsFractions: Bool
@@ -87,7 +87,7 @@ extension Conversion {
     return .none
   }
 
-  /// The text of a number, without the `.0` of a whole one; nil without memory for it.
+  /// Returns the text of a number, without the `.0` of a whole number; nil without memory.
   private static func numberText(
     _ tape: JSONTape, index: TokenIndex
   ) -> UnsafeBufferPointer<UInt8>? {
@@ -161,8 +161,8 @@ extension Conversion {
     }
   }
 
-  /// A number as JSON writes it, from text that may have a plus, leading zeros, or nothing on one
-  /// side of the point; nil when it is not a number.
+  /// Returns a JSON number from text that may have a plus, leading zeros, or no digits on one side
+  /// of the point; nil for other text.
   private static func looseNumber(
     _ bytes: UnsafeBufferPointer<UInt8>, on tape: JSONTape
   ) -> UnsafeBufferPointer<UInt8>? {

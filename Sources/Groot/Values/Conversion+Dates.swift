@@ -1,4 +1,4 @@
-// Reading dates and days as feeds write them, and times since 1970.
+// Reading dates and days in common forms, and times since 1970.
 
 extension Conversion {
   static func readAnyDate(_ token: JSONToken, into result: inout StoredValue)

@@ -1,10 +1,10 @@
-// Reading values of another JSON type, where nothing is lost.
+// Reading values of another JSON type, if nothing is lost.
 
 extension Conversion {
-  /// Converts a value that ``read(_:as:on:index:into:)`` refuses: numbers and truth values from
+  /// Converts a value that ``read(_:as:on:index:into:)`` rejects: numbers and truth values from
   /// text, truth values from 1 and 0, text from numbers and truth values.
   ///
-  /// Dates come from seconds since 1970, days from dates whose time is midnight.
+  /// Dates are read from seconds since 1970, and days from dates at midnight.
   static func readLenient(
     _ type: AttributeType, on tape: JSONTape, index: TokenIndex, into result: inout StoredValue
   ) -> ConversionFailure {
@@ -36,9 +36,9 @@ extension Conversion {
     return .none
   }
 
-  /// Converts text that is not a day, but may be one with a time.
+  /// Converts text that may be a day with a time.
   ///
-  /// - Parameter cutsTime: Whether a time other than midnight is left out; else it does not fit.
+  /// - Parameter cutsTime: Whether a time other than midnight is cut; otherwise it does not fit.
   static func readDay(
     _ bytes: UnsafeBufferPointer<UInt8>, cutsTime: Bool, into result: inout StoredValue
   ) -> ConversionFailure {

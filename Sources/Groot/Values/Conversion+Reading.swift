@@ -1,9 +1,9 @@
-// From JSON to attributes' values. Nothing is rounded or cut silently.
+// Reading attribute values from JSON. Nothing is rounded or cut silently.
 
 extension Conversion {
-  /// Converts the value at `index` of a tape to an attribute of `type`; null must not come here.
+  /// Converts the value at `index` of a tape to an attribute of `type`; it must not be null.
   ///
-  /// Text in the result is in the tape's source or scratch.
+  /// Text in the result points into the tape's source or scratch.
   @inline(__always)
   static func read(
     _ conversion: Conversion, as type: AttributeType, on tape: JSONTape, index: TokenIndex,
@@ -36,7 +36,7 @@ extension Conversion {
     return readSpecial(conversion, as: type, on: tape, index: index, into: &result)
   }
 
-  /// The reason why text is not an Int64: it may be a whole number that is too large.
+  /// Returns the reason why text is not an Int64: it may be a whole number that is too large.
   @inline(never)
   private static func conversionFailure(ofInteger bytes: UnsafeBufferPointer<UInt8>)
     -> ConversionFailure
@@ -91,9 +91,9 @@ extension Conversion {
     return fit(number, as: type, into: &result)
   }
 
-  /// A number without its fraction; nil for a value of another kind.
+  /// Returns a number without its fraction; nil for a value of another kind.
   ///
-  /// The digits of its text decide. A real without text, as in a json_t, is the double itself.
+  /// It uses the digits of the number's text, or the double of a real without text, as in a json_t.
   static func wholePart(of token: JSONToken, on tape: JSONTape) -> WholePart? {
     switch token.kind {
     case .integer: WholePart(token.integer)

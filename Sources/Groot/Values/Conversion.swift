@@ -1,7 +1,7 @@
-/// How a JSON value becomes an attribute's value, and back.
+/// The conversion of a JSON value to an attribute's value, and back.
 enum Conversion: UInt8, Sendable {
-  /// As the attribute's type says: numbers, truth values and text as they are; dates as ISO 8601,
-  /// UUIDs and URIs as text, bytes as base64, decimals as numbers or text.
+  /// The conversion of the attribute's type: numbers, truth values and text unchanged; dates as ISO
+  /// 8601, UUIDs and URIs as text, bytes as base64, decimals as numbers or text.
   case plain
   case integerText
   case doubleText
@@ -13,24 +13,24 @@ enum Conversion: UInt8, Sendable {
   case lowercase
   case uppercase
   case trim
-  /// A date in any of the forms that feeds use: ISO 8601, or a time since 1970.
+  /// A date in any common form: ISO 8601, or a time since 1970.
   case anyDate
-  /// The day of a date in any of these forms.
+  /// The day of a date in any common form.
   case anyDay
-  /// A UUID that is written in capitals.
+  /// A UUID, written in upper case.
   case uppercaseUUID
-  /// Bytes that are the text of any JSON value.
+  /// The JSON text of any value, as bytes.
   case jsonBytes
   /// An array or an object.
   case jsonContainer
-  /// The result of a registered function, read as `plain`.
+  /// A registered function, whose result is read as `plain`.
   case function
-  /// One of the ``DateForms`` of a step, which read and write it.
+  /// The ``DateForms`` of a step.
   case dateForms
 }
 
 extension Conversion {
-  /// Whether it belongs to the attribute's type by convention, and not to a transformer.
+  /// Whether it comes from the attribute's type or from conventions, not from a transformer.
   var isConvention: Bool {
     switch self {
     case .plain, .anyDate, .anyDay, .dateForms, .uppercaseUUID, .jsonBytes, .jsonContainer: true
@@ -38,21 +38,21 @@ extension Conversion {
     }
   }
 
-  /// Whether a value is read by what the plan has for the step, not by the conversion alone.
+  /// Whether the conversion needs a function or formats of the plan.
   @inline(__always) var needsPlan: Bool { rawValue >= Conversion.function.rawValue }
 }
 
-/// Why a value could not be converted.
+/// The reason why a value could not be converted.
 enum ConversionFailure: UInt8 {
   case none
-  /// Its JSON type does not belong there.
+  /// The JSON type is wrong.
   case type
-  /// Its text does not have the form.
+  /// The text does not have the right form.
   case form
-  /// It is a number that does not fit.
+  /// The number does not fit.
   case range
-  /// There is no memory for it.
+  /// Memory was refused.
   case memory
-  /// It nests deeper than the value of an attribute.
+  /// The value nests deeper than an attribute allows.
   case depth
 }

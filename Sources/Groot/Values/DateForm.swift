@@ -1,14 +1,14 @@
-/// A way of reading and writing dates; they are written in UTC.
+/// A format for reading and writing dates; they are written in UTC.
 enum DateForm: Sendable {
-  /// As in `2016-02-07T10:30:00Z`; fractions of a second are left out when it is written.
+  /// ISO 8601, such as `2016-02-07T10:30:00Z`, written without fractions of a second.
   case iso8601
   case unixSeconds
   case unixMilliseconds
   case pattern(DatePattern)
 
-  /// Reads the name of a form, or a pattern.
+  /// Reads the name of a format, or a pattern.
   ///
-  /// - Throws: ``Status/invalidArgument`` for what a pattern cannot have.
+  /// - Throws: ``Status/invalidArgument`` for an invalid pattern.
   init(_ text: String) throws {
     switch text {
     case "iso8601": self = .iso8601
@@ -18,7 +18,7 @@ enum DateForm: Sendable {
     }
   }
 
-  /// Whether dates are numbers in it.
+  /// Whether dates are numbers.
   var isNumber: Bool {
     switch self {
     case .unixSeconds, .unixMilliseconds: true
@@ -34,7 +34,7 @@ enum DateForm: Sendable {
       let rest = date.microseconds % 1_000_000
       let (whole, overflow) = date.microseconds.subtractingReportingOverflow(
         rest < 0 ? rest + 1_000_000 : rest)
-      // The first second there is begins before the first instant: that is written as it is.
+      // The first second begins before the first instant, which is written unchanged.
       let instant = overflow ? date : Timestamp(microseconds: whole)
       writer.quoted(capacity: Timestamp.textCapacity) { instant.write(into: $0) }
     case .unixSeconds: writer.integer(Self.floorDivide(date.microseconds, divisor: 1_000_000))
@@ -60,7 +60,7 @@ enum DateForm: Sendable {
 
   // MARK: Reading
 
-  /// Reads a date, or a day: of a number the one in UTC.
+  /// Reads a date or a day; the day of a number is that in UTC.
   ///
   /// - Parameter type: ``AttributeType/date`` or ``AttributeType/day``.
   func read(

@@ -1,22 +1,22 @@
-/// The forms that an attribute's dates or days have in JSON: each is tried for reading, in their
-/// order, and the first writes.
+/// The formats of an attribute's dates or days in JSON: all are tried in order for reading, and the
+/// first is used for writing.
 struct DateForms: Sendable {
-  /// As an annotation says it: `iso8601 | dd.MM.yyyy`.
+  /// The text of the annotation, such as `iso8601 | dd.MM.yyyy`.
   let text: String
   private let first: DateForm
   private let others: [DateForm]
 
-  /// The separator of two forms; in quoted text of a pattern it is text.
+  /// The separator of two formats, except in the quoted text of a pattern.
   private static let separator = " | "
   private static let maximumCount = 16
 
-  /// Reads a list of forms.
+  /// Reads a list of formats.
   ///
   /// - Parameters:
   ///   - text: The list.
-  ///   - type: Of the attribute, ``AttributeType/date`` or ``AttributeType/day``.
-  ///   - isRead: Whether dates are read by it, which not all patterns can do.
-  /// - Throws: ``Status/invalidArgument`` in words for a message.
+  ///   - type: The type of the attribute, ``AttributeType/date`` or ``AttributeType/day``.
+  ///   - isRead: Whether the formats are used for reading, which not all patterns support.
+  /// - Throws: ``Status/invalidArgument``, with a reason for a message.
   init(_ text: String, of type: AttributeType, isRead: Bool) throws {
     self.text = text
     let parts = Self.parts(text)
@@ -38,7 +38,7 @@ struct DateForms: Sendable {
     others = Array(forms.dropFirst())
   }
 
-  /// The parts between separators; there is at least one.
+  /// Returns the parts between separators, at least one.
   private static func parts(_ text: String) -> [String] {
     var parts: [String] = []
     var part = ""
@@ -58,14 +58,14 @@ struct DateForms: Sendable {
     return parts + [part]
   }
 
-  /// Whether one of them is a number.
+  /// Whether one of the formats is a number.
   var hasNumber: Bool { first.isNumber || others.contains(where: \.isNumber) }
 
-  /// Reads a value by the first form that it has.
+  /// Reads a value with the first format that fits.
   ///
   /// - Parameters:
-  ///   - token: The value; of a key that is the text of a number, this number.
-  ///   - text: The text that forms of text read: the value, or the key.
+  ///   - token: The value; for a key that is the text of a number, this number.
+  ///   - text: The text for formats of text: the value, or the key.
   ///   - type: ``AttributeType/date`` or ``AttributeType/day``.
   ///   - result: The value that was read.
   func read(
@@ -77,7 +77,7 @@ struct DateForms: Sendable {
     for form in others {
       switch form.read(form.isNumber ? token : text, as: type, into: &result) {
       case .none: return .none
-      // That it has the wrong type says least.
+      // A wrong type is the least informative failure.
       case .type: break
       case let other: conversionFailure = other
       }

@@ -1,10 +1,10 @@
-// Dates read by a pattern: the whole text, and nothing that contradicts itself.
+// Reading dates with a pattern: the whole text, without contradictions.
 
 extension DatePattern {
   /// Reads text as an instant.
   ///
-  /// A pattern without a zone means UTC, one without a time midnight. Gives nil when the text has
-  /// another form, or is not a date.
+  /// A pattern without a zone means UTC, and one without a time means midnight. Nil if the text
+  /// does not match, or is not a date.
   func date(_ text: UnsafeBufferPointer<UInt8>) -> Timestamp? {
     guard let fields = fields(text), let day = fields.calendarDay, let second = fields.secondOfDay
     else { return nil }
@@ -12,7 +12,7 @@ extension DatePattern {
       seconds: day &* 86_400 &+ second &- (fields.offset ?? 0), fraction: fields.fraction ?? 0)
   }
 
-  /// Reads text as a day; nil when the text has another form, or is not a day.
+  /// Reads text as a day; nil if the text does not match, or is not a day.
   func day(_ text: UnsafeBufferPointer<UInt8>) -> CalendarDay? {
     fields(text)?.calendarDay.flatMap { CalendarDay(daysSinceEpoch: $0) }
   }
@@ -35,7 +35,7 @@ extension DatePattern {
   }
 }
 
-/// The parts of a date in a text, field by field.
+/// The fields of a date in a text.
 private struct DateFields {
   var year: Int64?
   /// The last two digits of the year.
@@ -44,20 +44,20 @@ private struct DateFields {
   var day: Int64?
   var weekday: Int64?
   var hour: Int64?
-  /// The hour on a clock of 12, 0 to 11.
+  /// The hour on a 12-hour clock, 0 to 11.
   var shortHour: Int64?
   /// 0 for AM, 1 for PM.
   var half: Int64?
   var minute: Int64?
   var second: Int64?
-  /// In microseconds, of as many digits as the longest fraction has.
+  /// The fraction in microseconds, with the digits of the longest one.
   var fraction: Int64?
-  /// A power of ten: the microseconds of the last digit that was read.
+  /// The microseconds of the last digit, a power of ten.
   private var fractionUnit: Int64 = 1_000_000
-  /// The zone's distance from UTC in seconds, positive east of it.
+  /// The zone's offset from UTC in seconds, positive to the east.
   var offset: Int64?
 
-  /// Takes over what is read; false where nothing is, or something else was said before.
+  /// Sets a field; returns false without a value, or if the field has another value.
   private static func set(_ field: inout Int64?, to value: Int64?) -> Bool {
     guard let value else { return false }
     if let before = field { return before == value }
@@ -94,7 +94,7 @@ private struct DateFields {
     }
   }
 
-  /// Takes over a fraction; false where a shorter one is not what the longer one begins with.
+  /// Sets the fraction; returns false if a shorter one is not the beginning of the longer one.
   private mutating func setFraction(_ value: Int64, digits: Int) -> Bool {
     var unit: Int64 = 1
     for _ in digits..<6 { unit = unit &* 10 }
@@ -106,7 +106,7 @@ private struct DateFields {
     return true
   }
 
-  /// The day, in days since 1970-01-01; nil where there is none, or the day of the week is another.
+  /// The day, in days since 1970-01-01; nil for an invalid day, or if the day of the week differs.
   var calendarDay: Int64? {
     guard let month, let day, let year = fullYear,
       let days = Timestamp.daysSinceEpoch(
@@ -117,14 +117,14 @@ private struct DateFields {
     return days
   }
 
-  /// Two digits are those of 1969 to 2068, as in POSIX.
+  /// The full year; two digits mean 1969 to 2068, as in POSIX.
   private var fullYear: Int64? {
     guard let shortYear else { return year }
     guard let year else { return shortYear &+ (shortYear < 69 ? 2000 : 1900) }
     return (year < 0 ? 0 &- year : year) % 100 == shortYear ? year : nil
   }
 
-  /// The second of the day; the second 60 of a minute 59 is the one after it.
+  /// The second of the day; second 60 of minute 59 is the next second.
   var secondOfDay: Int64? {
     var hour = hour
     if let shortHour {
@@ -139,7 +139,7 @@ private struct DateFields {
 }
 
 extension TimestampReader {
-  /// Steps over text if it comes next.
+  /// Skips text if it is next.
   fileprivate mutating func take(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = text.baseAddress, end - next >= text.count,
       ByteComparison.areEqual(next, start, count: text.count)
@@ -148,27 +148,27 @@ extension TimestampReader {
     return true
   }
 
-  /// Reads a number of one or two digits: of two where the letter stands there twice.
+  /// Reads a number of one or two digits, or of two if the letter is doubled.
   fileprivate mutating func number(_ part: DatePattern.Part) -> Int64? {
     if part.count == 2 { return number(digits: 2) }
     return number(digits: 2) ?? number(digits: 1)
   }
 
-  /// Reads a year of four digits, or of up to six where no digit follows; `y` takes fewer, too.
+  /// Reads a year of four digits, or of up to six if no digit follows; `y` accepts fewer, too.
   fileprivate mutating func year(_ part: DatePattern.Part) -> Int64? {
     let isNegative = take(Byte.minus)
     var count = 4
     if !part.precedesNumber {
       count = 0
       while count < 6, next + count < end, Byte.isDigit(next[count]) { count += 1 }
-      // More digits than four are there because they are needed.
+      // More than four digits must not have a leading zero.
       if count < part.count || (count > 4 && next.pointee == UInt8(ascii: "0")) { return nil }
     }
     guard let year = number(digits: count), !isNegative || year > 0 else { return nil }
     return isNegative ? 0 &- year : year
   }
 
-  /// Reads one of some names, in capitals or not, and answers which.
+  /// Reads one of the names, ignoring case, and returns its position.
   fileprivate mutating func name(_ names: [StaticString], _ part: DatePattern.Part) -> Int64? {
     for (index, name) in names.enumerated() {
       let isShort = part.count == DatePattern.shortName
@@ -183,7 +183,7 @@ extension TimestampReader {
     return nil
   }
 
-  /// Reads AM or PM, in capitals or not: 0 or 1.
+  /// Reads AM or PM, ignoring case, as 0 or 1.
   fileprivate mutating func half() -> Int64? {
     guard end - next >= 2, next[1] | 0x20 == UInt8(ascii: "m") else { return nil }
     let letter = next[0] | 0x20

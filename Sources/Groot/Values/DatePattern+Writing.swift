@@ -1,7 +1,7 @@
-// Dates written by a pattern, in UTC.
+// Writing dates with a pattern, in UTC.
 
 extension DatePattern {
-  /// An instant as the pattern says.
+  /// Returns the text of an instant.
   func text(_ date: Timestamp) -> String {
     let day = CalendarDay(date)
     // The remainder has the sign of the date.
@@ -10,7 +10,7 @@ extension DatePattern {
     return text(day, second: Int(ofDay / 1_000_000), fraction: Int(ofDay % 1_000_000))
   }
 
-  /// A day as the pattern says; a time is midnight.
+  /// Returns the text of a day; a time is midnight.
   func text(_ day: CalendarDay) -> String { text(day, second: 0, fraction: 0) }
 
   /// - Parameters:

@@ -2,29 +2,29 @@
 ///
 /// | letters | meaning |
 /// |---|---|
-/// | `yyyy`, `yy`, `y` | year, of four, of its last two, of as many digits as needed |
-/// | `MM`, `M`, `MMM`, `MMMM` | month as a number, a short or a full name |
+/// | `yyyy`, `yy`, `y` | year with four digits, its last two digits, as many digits as needed |
+/// | `MM`, `M`, `MMM`, `MMMM` | month as a number, a short name or a full name |
 /// | `dd`, `d` | day of the month |
 /// | `EEE`, `EEEE` | day of the week, short or in full |
-/// | `HH`, `H`, `hh`, `h`, `a` | hour of 24 or of 12, and AM or PM |
+/// | `HH`, `H`, `hh`, `h`, `a` | hour of 24 or 12, and AM or PM |
 /// | `mm`, `m`, `ss`, `s` | minute, second |
 /// | `S` to `SSSSSS` | fraction of the second, cut |
 /// | `X`, `XX`, `XXX` | the zone, written `Z` |
 /// | `Z`, `ZZZZZ` | the zone, written `+0000` or `Z` |
-/// | `'text'`, `''` | the text as it is, an apostrophe |
+/// | `'text'`, `''` | literal text, an apostrophe |
 struct DatePattern: Sendable {
-  /// A piece of the pattern; flat, so that reading and writing count no references.
+  /// A part of the pattern; flat, so that reading and writing do not count references.
   struct Part {
     /// The letter of a field; 0 for text.
     var letter: UInt8 = 0
-    /// How often the letter stands there; the length of text in bytes.
+    /// The number of repetitions of the letter; the length of text in bytes.
     var count = 0
-    /// Where text begins in ``literals``.
+    /// The beginning of text in ``literals``.
     var start = 0
-    /// Whether a digit follows at once, so that a number ends only where its digits are counted.
+    /// Whether a digit follows immediately, so that a number must have a fixed number of digits.
     var precedesNumber = false
 
-    /// Whether it is written in digits alone.
+    /// Whether it is written only with digits.
     var isNumber: Bool {
       switch letter {
       case 0, UInt8(ascii: "E"), UInt8(ascii: "a"), UInt8(ascii: "X"), UInt8(ascii: "Z"): false
@@ -35,14 +35,14 @@ struct DatePattern: Sendable {
   }
 
   private(set) var parts: [Part] = []
-  /// The text of all parts that are text.
+  /// The literal text of all parts.
   private(set) var literals: [UInt8] = []
 
   /// Reads a pattern.
   ///
-  /// - Throws: ``Status/invalidArgument`` naming the letters that have no meaning.
+  /// - Throws: ``Status/invalidArgument`` with the invalid letters.
   init(_ pattern: String) throws {
-    // Not Characters: a mark after an apostrophe would hide it.
+    // Not Characters, because a mark after an apostrophe would hide it.
     var characters = Array(pattern.unicodeScalars)[...]
     guard !characters.isEmpty, characters.count <= 256 else {
       throw GrootError(
@@ -74,7 +74,7 @@ struct DatePattern: Sendable {
     }
   }
 
-  /// Adds text to the one before, or as a part of its own.
+  /// Adds text to the previous text, or as a new part.
   private mutating func append(_ text: String) {
     let count = text.utf8.count
     if count == 0 { return }
@@ -86,7 +86,7 @@ struct DatePattern: Sendable {
     literals += text.utf8
   }
 
-  /// Reads text between apostrophes; two of them stand for one.
+  /// Reads text between apostrophes; two of them mean one.
   private static func quoted(
     _ characters: inout ArraySlice<Unicode.Scalar>, pattern: String
   ) throws -> String {
@@ -124,17 +124,17 @@ struct DatePattern: Sendable {
     }
   }
 
-  /// Whether it has a field with one of these letters.
+  /// Returns whether it has a field with one of the letters.
   private func has(_ letters: StaticString) -> Bool {
     parts.contains { part in
       part.letter != 0 && letters.withUTF8Buffer { $0.contains(part.letter) }
     }
   }
 
-  /// Whether it says more than which day it is.
+  /// Whether it has more than a day.
   var hasTime: Bool { has("HhamsSXZ") }
 
-  /// Why dates cannot be read by it, in words; nil when they can.
+  /// The reason why dates cannot be read with it; nil if they can.
   var readingFailure: String? {
     if !has("y") || !has("M") || !has("d") {
       return "lacks a year, a month or a day"
@@ -156,6 +156,6 @@ struct DatePattern: Sendable {
   static let dayNames: [StaticString] = [
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
   ]
-  /// How many letters of a name are its short form.
+  /// The number of letters in a short name.
   static let shortName = 3
 }

@@ -1,7 +1,7 @@
-// Which of two decimals is smaller, exactly.
+// The exact comparison of decimals.
 
 extension DecimalNumber: Comparable {
-  /// Whether the left number is the smaller one; exact, whatever the exponents.
+  /// Returns whether the left number is smaller; exact for all exponents.
   public static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
     if left.exponent == right.exponent { return left.coefficient < right.coefficient }
     let sign = left.coefficient.signum()
@@ -15,8 +15,8 @@ extension DecimalNumber: Comparable {
     let position = left.leadingPosition
     let other = right.leadingPosition
     if position != other { return position < other }
-    // Both begin at the same power of ten: aligned at the lower exponent they have equally many
-    // digits, so at most 38.
+    // Both begin at the same power of ten: aligned at the lower exponent, they have the same number
+    // of digits, at most 38.
     let distance = Int(left.exponent) &- Int(right.exponent)
     let power = powerOfTen(distance)
     let digits = left.coefficient.magnitude
@@ -29,16 +29,16 @@ extension DecimalNumber: Comparable {
     Int(exponent) &+ Self.digitCount(coefficient.magnitude) &- 1
   }
 
-  /// The decimal digits of a number below 10^38; 1 for 0.
+  /// Returns the number of decimal digits of a number below 10^38; 1 for 0.
   static func digitCount(_ value: UInt128) -> Int {
-    // 1233 / 4096 is log10(2) closely enough for 128 bits: right, or one too few.
+    // 1233 / 4096 approximates log10(2): for 128 bits the result is right or one too small.
     let estimate = ((128 &- value.leadingZeroBitCount) &* 1_233) &>> 12
     return value >= powerOfTen(estimate) ? estimate &+ 1 : max(estimate, 1)
   }
 }
 
 extension DecimalNumber {
-  /// The nearest double, ties to even; an infinity when the number is beyond every double.
+  /// The nearest double, ties to even; an infinity if the number is beyond all doubles.
   public var double: Double {
     let magnitude = coefficient.magnitude
     if magnitude <= UInt128(UInt64.max),
@@ -54,12 +54,12 @@ extension DecimalNumber {
     }
   }
 
-  /// Whether a reader that holds numbers as 64-bit integers and doubles has another one afterwards.
+  /// Whether a reader with 64-bit integers and doubles would round the number.
   var isRoundedByDouble: Bool {
     int64 == nil && DecimalNumber(shortest: double) != self
   }
 
-  /// The same integer; nil when the number has decimals or is outside `Int64`.
+  /// The number as an integer; nil if it has a fraction or is outside `Int64`.
   public var int64: Int64? {
     guard exponent >= 0, exponent <= 18 else { return nil }
     let power = Int128(truncatingIfNeeded: Self.powerOfTen(Int(exponent)))

@@ -1,20 +1,20 @@
-// Decimals written as text.
+// Writing decimals as text.
 
 extension DecimalNumber: CustomStringConvertible {
-  /// The bytes ``write(into:)`` needs room for.
+  /// The number of bytes that ``write(into:)`` needs.
   public static var textCapacity: Int { @inline(__always) get { 64 } }
 
-  /// The number as ``write(into:)`` writes it.
+  /// The text of ``write(into:)``.
   public var description: String {
     String(unsafeUninitializedCapacity: Self.textCapacity) { buffer in
       buffer.baseAddress.map { write(into: $0) } ?? 0
     }
   }
 
-  /// Writes the number exactly, as a JSON number: `7.345`, `1200`, `1.5E+40`, `2E-40`.
+  /// Writes the number exactly, as a JSON number such as `7.345`, `1200`, `1.5E+40` or `2E-40`.
   ///
-  /// A number that 38 digits hold, a zero before the point not counted, has no exponent; nor has a
-  /// small one whose first digit stands for 10^-6 or more.
+  /// A number that fits 38 digits, not counting a zero before the point, has no exponent. Nor has a
+  /// fraction whose first digit is at 10^-6 or above.
   ///
   /// - Parameter target: Room for ``textCapacity`` bytes; bytes after the text are undefined.
   /// - Returns: The length of the text, at most 46.
@@ -43,7 +43,7 @@ extension DecimalNumber: CustomStringConvertible {
     return sign &+ zeros &+ count
   }
 
-  /// Makes `d.dddE+n` of the digits at `text`; answers the whole length.
+  /// Changes the digits at `text` to `d.dddE+n`; returns the whole length.
   private static func writeExponent(
     _ exponent: Int, at count: Int, in text: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -60,28 +60,28 @@ extension DecimalNumber: CustomStringConvertible {
       &+ NumberText.writeUnsigned(UInt64(exponent.magnitude), into: text + length)
   }
 
-  /// Moves `count` bytes up by `distance`, to make room for something before them.
+  /// Moves `count` bytes up by `distance`.
   private static func open(
     _ text: UnsafeMutablePointer<UInt8>, by distance: Int, count: Int
   ) {
     (text + distance).update(from: text, count: count)
   }
 
-  /// Writes a coefficient, below 10^38, and answers its length.
+  /// Writes a coefficient below 10^38 and returns its length.
   private static func writeDigits(
     _ value: UInt128, into target: UnsafeMutablePointer<UInt8>
   ) -> Int {
     guard value > UInt128(UInt64.max) else {
       return NumberText.writeUnsigned(UInt64(truncatingIfNeeded: value), into: target)
     }
-    // The lower 19 digits are written as 3, 8 and 8, with their zeros.
+    // The lower 19 digits are written in groups of 3, 8 and 8, with zeros.
     let unit: UInt64 = 10_000_000_000_000_000_000
     let (upper, lower) = value.quotientAndRemainder(dividingBy: UInt128(unit))
     let length = NumberText.writeUnsigned(UInt64(truncatingIfNeeded: upper), into: target)
     let rest = UInt64(truncatingIfNeeded: lower)
     let eights = rest / 100_000_000
     let top = eights / 100_000_000
-    // The five zeros after the three digits are written over by the next eight.
+    // The next eight digits overwrite the five zeros after the first three.
     NumberText.writeEight(top &* 100_000, into: target + length)
     NumberText.writeEight(eights &- top &* 100_000_000, into: target + length + 3)
     NumberText.writeEight(rest &- eights &* 100_000_000, into: target + length + 11)

@@ -1,10 +1,10 @@
-// Decimals read from text.
+// Reading decimals from text.
 
 extension DecimalNumber {
-  /// Reads a JSON number (RFC 8259, section 6), or one with a leading `+`; the whole text.
+  /// Reads a whole text as a JSON number (RFC 8259, section 6), also with a leading `+`.
   ///
-  /// - Returns: nil when the text is anything else, or the number needs more than 38 significant
-  ///   digits or an exponent outside -6144...6144. Nothing is ever rounded.
+  /// - Returns: nil for any other text, or if the number needs more than 38 significant digits or
+  ///   an exponent outside -6144...6144. Numbers are never rounded.
   public init?(text bytes: UnsafeBufferPointer<UInt8>) {
     guard let scan = NumberScan(bytes, allowsPlus: true) else { return nil }
     if scan.isTooLong {
@@ -26,18 +26,18 @@ extension DecimalNumber {
       exponent: Int32(truncatingIfNeeded: exponent))
   }
 
-  /// Reads text as ``init(text:)`` does.
+  /// Reads text as ``init(text:)``.
   public init?(_ text: String) {
     var text = text
     guard let value = text.withUTF8({ DecimalNumber(text: $0) }) else { return nil }
     self = value
   }
 
-  /// Reads the digits once more, into 128 bits.
+  /// Reads the digits again, into 128 bits.
   private init?(long scan: NumberScan) {
     var magnitude: UInt128 = 0
     var significantDigits = 0
-    // Zeros count only once a digit follows them: those at the end belong to the exponent.
+    // Zeros count only if another digit follows: zeros at the end belong to the exponent.
     var pendingZeros = 0
     var next = scan.digits
     var left = scan.digitCount

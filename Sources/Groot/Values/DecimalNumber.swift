@@ -1,26 +1,28 @@
 /// An exact decimal number: `coefficient` * 10^`exponent`.
 ///
-/// Always in lowest terms, so that equal numbers have equal fields: the coefficient does not end in
-/// a zero, and zero is 0 * 10^0. At most 38 significant digits; the exponent is in -6144...6144.
+/// A number is always normalized, so that equal numbers have equal fields: the coefficient does not
+/// end in a zero, and zero is 0 * 10^0. It has at most 38 significant digits, and an exponent in
+/// -6144...6144.
 public struct DecimalNumber: Hashable, Sendable {
   /// All significant digits, with the sign.
   public var coefficient: Int128 {
     @inline(__always) get { Int128(high) << 64 | Int128(low) }
   }
-  // Two words and not one Int128: inside an enum the compiler (6.3) misaligns that in debug builds.
+  // Two words instead of an Int128, which the compiler (6.3) misaligns inside an enum in debug
+  // builds.
   private let high: Int64
   private let low: UInt64
   /// The power of ten that the coefficient is multiplied by.
   public let exponent: Int32
 
-  /// The significant digits a number may have.
+  /// The greatest number of significant digits.
   public static var maximumDigits: Int { @inline(__always) get { 38 } }
-  /// The greatest exponent, and the least with its sign changed.
+  /// The greatest exponent; the least is its negative.
   public static var maximumExponent: Int { @inline(__always) get { 6_144 } }
   /// The number 0.
   public static var zero: DecimalNumber { DecimalNumber(normalizedCoefficient: 0, exponent: 0) }
 
-  /// For fields already in lowest terms and within the limits.
+  /// Makes a number from fields that are normalized and within the limits.
   @inline(__always)
   init(normalizedCoefficient coefficient: Int128, exponent: Int32) {
     high = Int64(truncatingIfNeeded: coefficient >> 64)
@@ -28,13 +30,13 @@ public struct DecimalNumber: Hashable, Sendable {
     self.exponent = exponent
   }
 
-  /// Makes `coefficient` * 10^`exponent`; nil when that is beyond the limits of the type.
+  /// Makes `coefficient` * 10^`exponent`; nil beyond the limits of the type.
   public init?(coefficient: Int128, exponent: Int) {
     self.init(
       magnitude: coefficient.magnitude, exponent: exponent, isNegative: coefficient < 0)
   }
 
-  /// Makes an integer's number.
+  /// Makes a number from an integer.
   public init(_ integer: Int64) {
     var magnitude = integer.magnitude
     let zeros = Self.removeTrailingZeros(&magnitude)
@@ -46,7 +48,7 @@ public struct DecimalNumber: Hashable, Sendable {
 
   /// Makes the number with the fewest digits that reads back as `double`: 0.1 for `0.1`.
   ///
-  /// nil for infinities and not-a-number.
+  /// Nil for infinities and NaN.
   public init?(shortest double: Double) {
     let value = withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: NumberText.doubleCapacity
@@ -60,7 +62,7 @@ public struct DecimalNumber: Hashable, Sendable {
     self = value
   }
 
-  /// Brings any digits into lowest terms; nil when they are beyond the limits.
+  /// Makes a number from any digits, normalized; nil beyond the limits.
   init?(magnitude digits: UInt128, exponent: Int, isNegative: Bool) {
     var magnitude = digits
     var exponent = exponent
@@ -87,10 +89,10 @@ public struct DecimalNumber: Hashable, Sendable {
       exponent: Int32(truncatingIfNeeded: exponent))
   }
 
-  /// 10^38, the first coefficient with too many digits.
+  /// The first coefficient with too many digits, 10^38.
   static var limit: UInt128 { @inline(__always) get { powerOfTen(38) } }
 
-  /// 10^exponent for 0...38, the powers 128 bits hold; any other exponent counts as 38.
+  /// Returns 10^exponent for 0...38, the powers that fit 128 bits; any other exponent counts as 38.
   @inline(__always)
   static func powerOfTen(_ exponent: Int) -> UInt128 {
     let exponent = exponent.magnitude > 38 ? 38 : Int(exponent.magnitude)
@@ -100,11 +102,12 @@ public struct DecimalNumber: Hashable, Sendable {
       &<< UInt128(truncatingIfNeeded: exponent)
   }
 
-  /// Divides by ten while that leaves no remainder, and answers how often; 0 stays as it is.
+  /// Divides by ten while there is no remainder, and returns the number of divisions; 0 is
+  /// unchanged.
   @inline(__always)
   static func removeTrailingZeros(_ value: inout UInt64) -> Int {
     var count = 0
-    // An odd number is not a multiple of ten: most numbers are done with this test.
+    // An odd number is not a multiple of ten, so this test suffices for most numbers.
     while value & 1 == 0 && value != 0 {
       let tenth = value / 10
       guard tenth &* 10 == value else { break }
@@ -116,9 +119,9 @@ public struct DecimalNumber: Hashable, Sendable {
 }
 
 extension DecimalNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// A whole number.
+  /// Makes a whole number.
   public init(integerLiteral value: Int64) { self.init(value) }
 
-  /// The shortest decimal of which the literal is the nearest double; 0 for one that is infinite.
+  /// Makes the shortest decimal that reads back as the literal's double; 0 for an infinite literal.
   public init(floatLiteral value: Double) { self = DecimalNumber(shortest: value) ?? .zero }
 }

@@ -1,6 +1,6 @@
-// The large numbers that a decimal holds.
+// Large numbers as decimals.
 
 extension LargeNumber {
-  /// The number itself, when it has at most 38 significant digits.
+  /// The exact number; nil if it does not fit a decimal.
   public var decimal: DecimalNumber? { DecimalNumber(text) }
 }

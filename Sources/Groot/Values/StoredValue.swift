@@ -1,14 +1,14 @@
-/// A value in the form records keep it, on its way between JSON, records and programs.
+/// A value in the form of records, passed between JSON, records and programs.
 ///
-/// Numbers, dates, booleans and UUIDs are words; text, bytes and JSON are borrowed from where they
-/// are. Flat: nothing is counted when it is copied.
+/// Numbers, dates, booleans and UUIDs are words; text, bytes and JSON are borrowed. Copies do not
+/// count references.
 package struct StoredValue {
   package var isPresent: Bool
-  /// The number's bits, 0 or 1, days, a UUID's high half, a decimal's low half.
+  /// The bits of a number, 0 or 1, days, the high half of a UUID, or the low half of a decimal.
   package var word0: UInt64
-  /// A UUID's low half, a decimal's high half.
+  /// The low half of a UUID, or the high half of a decimal.
   package var word1: UInt64
-  /// A decimal's exponent.
+  /// The exponent of a decimal.
   package var word2: UInt64
   package var start: UnsafePointer<UInt8>?
   package var count: Int

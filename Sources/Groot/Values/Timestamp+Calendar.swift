@@ -1,4 +1,4 @@
-/// A day of the proleptic Gregorian calendar, with the year 0 before the year 1.
+/// A day of the proleptic Gregorian calendar, which has a year 0.
 struct CivilDay: Equatable {
   var year: Int32
   var month: UInt32
@@ -6,33 +6,33 @@ struct CivilDay: Equatable {
 }
 
 extension Timestamp {
-  /// Days from 0000-03-01 to 1970-01-01.
+  /// The number of days from 0000-03-01 to 1970-01-01.
   private static var epochFromMarch: Int64 { @inline(__always) get { 719_468 } }
-  /// Days in the 400 years after which the calendar repeats.
+  /// The number of days in 400 years, after which the calendar repeats.
   private static var daysPerCycle: Int64 { @inline(__always) get { 146_097 } }
 
   @inline(__always)
   static func isLeap(year: Int64) -> Bool {
-    // A multiple of 100 is one of 400 exactly when it is one of 16.
+    // A multiple of 100 is a multiple of 400 exactly if it is a multiple of 16.
     year & (year % 100 == 0 ? 15 : 3) == 0
   }
 
-  /// The length of a month; `month` is 1...12.
+  /// Returns the number of days in a month; `month` is 1...12.
   @inline(__always)
   static func daysInMonth(_ month: UInt32, year: Int64) -> UInt32 {
-    // July and August are both long: from August on the parity turns round.
+    // July and August both have 31 days: from August on, the parity is reversed.
     month == 2 ? (isLeap(year: year) ? 29 : 28) : 30 | (month ^ (month &>> 3))
   }
 
-  /// Days since 1970-01-01, or nil when there is no such day; years -999999...999999.
+  /// Returns the days since 1970-01-01, or nil for an invalid day; years -999999...999999.
   ///
-  /// Counts in years that begin in March, so that the leap day is a year's last.
+  /// It counts in years that begin in March, so that the leap day is the last of a year.
   @inline(__always)
   static func daysSinceEpoch(year: Int64, month: UInt32, day: UInt32) -> Int64? {
     guard month &- 1 < 12, day &- 1 < 28 || day &- 1 < daysInMonth(month, year: year) else {
       return nil
     }
-    // 2,500 cycles of 400 years make every year positive, so that division rounds down.
+    // 2,500 cycles of 400 years make all years positive, so that division rounds down.
     let early = month <= 2
     let marchYear = UInt32(truncatingIfNeeded: year &+ (early ? 999_999 : 1_000_000))
     let marchMonth = early ? month &+ 9 : month &- 3
@@ -42,13 +42,13 @@ extension Timestamp {
     return Int64(daysBefore &+ dayOfYear) &- (2_500 &* daysPerCycle &+ epochFromMarch)
   }
 
-  /// The day that is `days` after 1970-01-01, for any day an `Int64` of microseconds reaches.
+  /// Makes the day `days` after 1970-01-01, for all days that fit an `Int64` of microseconds.
   ///
   /// Method: Neri and Schneider, "Euclidean affine functions and their application to calendar
   /// algorithms" (2022): divisions by 146,097, 1,461 and 153 become multiplications.
   @inline(__always)
   static func civilDay(daysSinceEpoch days: Int64) -> CivilDay {
-    // 750 cycles make every day of the range positive; four times the result is below 2^32.
+    // 750 cycles make all days of the range positive; four times the result is below 2^32.
     let fromMarch = UInt32(
       truncatingIfNeeded: days &+ (750 &* daysPerCycle &+ epochFromMarch))
     let quarters = fromMarch &* 4 &+ 3

@@ -1,12 +1,13 @@
-// Instants written as ISO 8601 text.
+// Writing instants as ISO 8601 text.
 
 extension Timestamp {
-  /// The bytes ``write(into:)`` needs room for; bytes after the text are undefined.
+  /// The number of bytes that ``write(into:)`` needs; bytes after the text are undefined.
   public static var textCapacity: Int { @inline(__always) get { 32 } }
 
-  /// Writes the instant in UTC: `2016-02-07T10:30:00Z`, with a fraction `.250` or `.250001`.
+  /// Writes the instant in UTC, such as `2016-02-07T10:30:00Z`, with a fraction such as `.250` or
+  /// `.250001`.
   ///
-  /// Years outside 0000...9999 are written `+012345` and `-000001` (ISO 8601, expanded form).
+  /// Years outside 0000...9999 are written as `+012345` and `-000001` (ISO 8601, expanded form).
   ///
   /// - Parameter target: Room for ``textCapacity`` bytes.
   /// - Returns: The length of the text.
@@ -40,8 +41,8 @@ extension Timestamp {
     return yearSize &+ Self.writeFraction(UInt64(truncatingIfNeeded: fraction), target: text + 19)
   }
 
-  /// Writes `YYYY-MM-`, or with a sign and six digits of the year, and answers how many bytes that is
-  /// more than these eight.
+  /// Writes `YYYY-MM-`, or the year with a sign and six digits, and returns the number of bytes
+  /// beyond eight.
   @inline(__always)
   static func writeYearAndMonth(_ date: CivilDay, target: UnsafeMutablePointer<UInt8>) -> Int {
     let isPlainYear = UInt32(bitPattern: date.year) < 10_000
@@ -55,19 +56,19 @@ extension Timestamp {
         ByteLanes.digitValues(ofPairs: dates, tens: 0x0000_0F00_000F_000F)
           | 0x2D30_302D_3030_3030, into: text)
     } else {
-      // The long year is already there: only `-MM-` is still to be written.
+      // A long year is already written: only `-MM-` is missing.
       let lanes = ByteLanes.digitValues(ofPairs: dates, tens: 0x0000_0F00_0000_0000)
       ByteLanes.store4(UInt32(truncatingIfNeeded: lanes &>> 32) | 0x2D30_302D, into: text + 4)
     }
     return yearSize
   }
 
-  /// Writes `.ddd` or `.dddddd` and `Z`; the result counts from the beginning of the date.
+  /// Writes `.ddd` or `.dddddd` and `Z`; returns the length from the beginning of the date.
   @inline(__always)
   private static func writeFraction(
     _ fraction: UInt64, target: UnsafeMutablePointer<UInt8>
   ) -> Int {
-    // Of the eight digits the first two are 0: one falls out, the other gives way to the point.
+    // The first two of the eight digits are 0: one is dropped, and the point replaces the other.
     let digits = (ByteLanes.digitValues(of: fraction) | ByteLanes.zeros) &>> 8
     let point = UInt64(UInt8(ascii: ".")) | UInt64(UInt8(ascii: "Z")) &<< 56
     ByteLanes.store8((digits & ~0xFF) | point, into: target)
@@ -76,10 +77,10 @@ extension Timestamp {
     return 24
   }
 
-  /// Writes a sign and six digits and answers how many bytes that is more than `YYYY`.
+  /// Writes a sign and six digits and returns the number of bytes beyond those of `YYYY`.
   private static func writeLongYear(_ year: Int32, target: UnsafeMutablePointer<UInt8>) -> Int {
     let digits = ByteLanes.digitValues(of: UInt64(year.magnitude)) | ByteLanes.zeros
-    // Of the eight digits the first two are 0; the sign takes the place of the second.
+    // The first two of the eight digits are 0; the sign replaces the second.
     ByteLanes.store8(digits &>> 8, into: target)
     target[0] = year < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")
     return 3

@@ -1,8 +1,8 @@
-// Dates as feeds write them: ISO 8601, or a time since 1970 in seconds, milliseconds, microseconds
-// or nanoseconds, told apart by its size.
+// Dates in common forms: ISO 8601, or a time since 1970 in seconds, milliseconds, microseconds or
+// nanoseconds, distinguished by its size.
 
 extension Timestamp {
-  /// Reads text that is a date in ISO 8601 with hyphens, or a number; nil when it is neither.
+  /// Reads text that is a date in ISO 8601 with hyphens, or a number; nil for any other text.
   @inline(__always)
   init?(anyForm bytes: UnsafeBufferPointer<UInt8>) {
     if Self.isDate(bytes), Self.isClockTime(bytes),
@@ -15,35 +15,37 @@ extension Timestamp {
     self = date
   }
 
-  /// Whether text can be a date, not a number: only dates have a hyphen after the fourth digit.
+  /// Returns whether text can be a date instead of a number: only dates have a hyphen after the
+  /// fourth digit.
   @inline(__always)
   fileprivate static func isDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.count > 9 && bytes[4] == UInt8(ascii: "-")
   }
 
-  /// Whether the hour, when there is one, is one that a clock shows: ISO's 24 is not.
+  /// Returns whether an hour, if there is one, is below 24, unlike the 24:00 of ISO 8601.
   @inline(__always)
   fileprivate static func isClockTime(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.count < 13 || bytes[11] != UInt8(ascii: "2") || bytes[12] != UInt8(ascii: "4")
   }
 
-  /// A whole number since 1970, as its size says in seconds or a fraction of them.
+  /// Makes an instant from a whole number since 1970, in seconds or a fraction of them, by its
+  /// size.
   init(sinceEpoch number: Int64) {
     if number.magnitude >= Self.nanosecondLimit {
       self.init(microseconds: Self.floorDivide(number, divisor: 1_000))
     } else {
-      // At most 10^17, as the unit is chosen by the size.
+      // At most 10^17, because the size determines the unit.
       self.init(microseconds: number &* Self.unit(number.magnitude))
     }
   }
 
-  /// The same for a number with a fraction, as exact as that is; nil out of range.
+  /// Makes an instant from a number with a fraction, as exactly as possible; nil if out of range.
   init?(sinceEpoch number: Double) {
     guard number.magnitude < 1e19 else { return nil }
     let size = UInt64(number.magnitude)
     let scaled =
       size >= Self.nanosecondLimit ? number / 1_000 : number * Double(Self.unit(size))
-    // A product that should be whole may miss it by a rounding.
+    // Rounding may make a product miss a whole number.
     let nearest = scaled.rounded()
     let whole = (scaled - nearest).magnitude < 1e-3 ? nearest : scaled.rounded(.down)
     guard let microseconds = Int64(exactly: whole) else { return nil }
@@ -52,7 +54,7 @@ extension Timestamp {
 
   private static var nanosecondLimit: UInt64 { 100_000_000_000_000_000 }
 
-  /// Microseconds in the unit that a number of this size is in.
+  /// Returns the microseconds of the unit for a number of this size.
   private static func unit(_ size: UInt64) -> Int64 {
     if size < 100_000_000_000 { return 1_000_000 }
     return size < 100_000_000_000_000 ? 1_000 : 1
@@ -63,8 +65,7 @@ extension Timestamp {
     return value % divisor < 0 ? quotient - 1 : quotient
   }
 
-  /// Reads an optional sign, digits and an optional fraction; digits finer than microseconds are
-  /// cut.
+  /// Reads an optional sign, digits and an optional fraction; digits below microseconds are cut.
   fileprivate static func sinceEpoch(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
     var index = 0
     let isNegative = bytes.first == Byte.minus
@@ -82,7 +83,7 @@ extension Timestamp {
     let isNanoseconds = whole.magnitude >= nanosecondLimit
     var weight = isNanoseconds ? 0 : unit(whole.magnitude)
     var microseconds = isNanoseconds ? whole / 1_000 : whole &* weight
-    // Whether something is lost: dates before 1970 are cut towards the past too.
+    // Whether digits are cut: dates before 1970 are cut towards the past as well.
     var isCut = isNanoseconds && whole % 1_000 != 0
     if index < bytes.count {
       guard bytes[index] == UInt8(ascii: "."), index + 1 < bytes.count else { return nil }
@@ -102,11 +103,11 @@ extension Timestamp {
 }
 
 extension CalendarDay {
-  /// Reads the day of what ``Timestamp/init(anyForm:)`` reads: the one that is written, or of a
-  /// number the one in UTC.
+  /// Reads the day of a date for ``Timestamp/init(anyForm:)``: the written day, or that of a number
+  /// in UTC.
   init?(anyForm bytes: UnsafeBufferPointer<UInt8>) {
     var isMidnight = false
-    // A year with a sign has six digits, and no number has a hyphen after them.
+    // A year with a sign has six digits, and a number never has a hyphen after them.
     let isLong = bytes.count > 12 && bytes[7] == Byte.minus
     if isLong || (Timestamp.isDate(bytes) && Timestamp.isClockTime(bytes)),
       let day = CalendarDay(dateTime: bytes, isMidnight: &isMidnight)

@@ -9,13 +9,13 @@ public struct Timestamp: Hashable, Sendable {
   @inline(__always)
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
-  /// An instant from whole seconds since 1970-01-01T00:00:00Z and microseconds after them; nil out
-  /// of range.
+  /// Makes an instant from whole seconds since 1970-01-01T00:00:00Z and microseconds after them;
+  /// nil if out of range.
   @inline(__always)
   init?(seconds: Int64, fraction: Int64) {
     var (seconds, fraction) = (seconds, fraction)
     if seconds < 0 && fraction > 0 {
-      // The first second of the range begins before it: the sum is in range, the product is not.
+      // The first second begins before the range: the sum is in range, but the product is not.
       seconds &+= 1
       fraction &-= 1_000_000
     }
@@ -25,7 +25,7 @@ public struct Timestamp: Hashable, Sendable {
     microseconds = sum
   }
 
-  /// Reads ISO 8601 text in the forms of ``init(iso8601:)``; nil when it is anything else.
+  /// Reads ISO 8601 text in the forms of ``init(iso8601:)``; nil for any other text.
   public init?(_ text: String) {
     var text = text
     guard let value = text.withUTF8({ Timestamp(iso8601: $0) }) else { return nil }
@@ -34,7 +34,7 @@ public struct Timestamp: Hashable, Sendable {
 }
 
 extension Timestamp: Comparable {
-  /// Whether the left instant is the earlier one.
+  /// Returns whether the left instant is earlier.
   @inline(__always)
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.microseconds < right.microseconds
@@ -42,7 +42,7 @@ extension Timestamp: Comparable {
 }
 
 extension Timestamp: CustomStringConvertible {
-  /// The instant in UTC as ``write(into:)`` writes it: `2016-02-07T10:30:00Z`.
+  /// The text of ``write(into:)`` in UTC, such as `2016-02-07T10:30:00Z`.
   public var description: String {
     String(unsafeUninitializedCapacity: Self.textCapacity) { buffer in
       buffer.baseAddress.map { write(into: $0) } ?? 0

@@ -1,10 +1,10 @@
 /// Reads the less common forms of a date from left to right.
 ///
-/// Every step answers nil when the text does not fit; the reader is of no use after that.
+/// Each step returns nil if the text does not fit; the reader must not be used after that.
 struct TimestampReader {
   var next: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
-  /// The day that was read last, in days since 1970-01-01.
+  /// The last day that was read, in days since 1970-01-01.
   private(set) var day: Int64 = 0
 
   @inline(__always)
@@ -13,9 +13,9 @@ struct TimestampReader {
     self.end = end
   }
 
-  /// The whole text, in microseconds since 1970-01-01T00:00:00Z.
+  /// Reads the whole text, in microseconds since 1970-01-01T00:00:00Z.
   ///
-  /// - Parameter isLocal: Whether the zone is read and does not count.
+  /// - Parameter isLocal: Whether the zone is read but ignored.
   mutating func microseconds(isLocal: Bool = false) -> Int64? {
     guard let isExtended = date() else { return nil }
     if next == end { return finish(seconds: day &* 86_400) }
@@ -37,13 +37,13 @@ struct TimestampReader {
       hasFraction: hasSecond, mustBeWhole: hour == 24, isLocal: isLocal)
   }
 
-  /// The text after the seconds: fraction and zone, up to the end of the text.
+  /// Reads the text after the seconds: fraction and zone, up to the end of the text.
   ///
   /// - Parameters:
   ///   - seconds: The local time so far, in seconds since 1970-01-01T00:00:00.
   ///   - hasFraction: Whether a fraction is allowed here.
-  ///   - mustBeWhole: Whether a fraction other than zero is refused.
-  ///   - isLocal: Whether the zone does not count.
+  ///   - mustBeWhole: Whether a fraction other than zero is rejected.
+  ///   - isLocal: Whether the zone is ignored.
   mutating func finish(
     seconds: Int64, hasFraction: Bool = true, mustBeWhole: Bool = false, isLocal: Bool = false
   ) -> Int64? {
@@ -61,7 +61,7 @@ struct TimestampReader {
     return Timestamp(seconds: whole, fraction: fraction)?.microseconds
   }
 
-  /// Reads the date into ``day`` and answers whether it was written with hyphens.
+  /// Reads the date into ``day`` and returns whether it has hyphens.
   mutating func date() -> Bool? {
     let isNegative = take(UInt8(ascii: "-"))
     let isLong = isNegative || take(UInt8(ascii: "+"))
@@ -77,7 +77,7 @@ struct TimestampReader {
     return isExtended
   }
 
-  /// The zone's distance from UTC in seconds, positive east of it.
+  /// Reads the zone as its offset from UTC in seconds, positive to the east.
   mutating func zone() -> Int64? {
     if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return 0 }
     let isWest = take(UInt8(ascii: "-"))
@@ -93,7 +93,8 @@ struct TimestampReader {
     return isWest ? 0 &- distance : distance
   }
 
-  /// The fraction in microseconds, cut after six digits; with `isZero` nil unless all digits are 0.
+  /// Reads the fraction in microseconds, cut after six digits; with `isZero`, nil unless all digits
+  /// are 0.
   private mutating func fraction(isZero: Bool) -> Int64? {
     guard hasDigit else { return nil }
     var value: Int64 = 0
@@ -112,7 +113,7 @@ struct TimestampReader {
     @inline(__always) get { next < end && next.pointee &- UInt8(ascii: "0") < 10 }
   }
 
-  /// Steps over a byte if it is the next one.
+  /// Skips a byte if it is next.
   @inline(__always)
   mutating func take(_ byte: UInt8) -> Bool {
     guard next < end, next.pointee == byte else { return false }
@@ -120,7 +121,7 @@ struct TimestampReader {
     return true
   }
 
-  /// Reads exactly this many digits; a digit more is left to the next step.
+  /// Reads a fixed number of digits; further digits are left to the next step.
   @inline(__always)
   mutating func number(digits count: Int) -> Int64? {
     guard end - next >= count else { return nil }

@@ -1,24 +1,25 @@
-// UUIDs read from text and written as text.
+// Reading UUIDs from text and writing them.
 
 extension UUIDValue: CustomStringConvertible {
-  /// The bytes ``write(into:)`` needs room for: exactly its text.
+  /// The number of bytes that ``write(into:)`` writes.
   public static var textCapacity: Int { @inline(__always) get { 36 } }
 
-  /// The identifier as ``write(into:)`` writes it.
+  /// The text of ``write(into:)``.
   public var description: String {
     String(unsafeUninitializedCapacity: Self.textCapacity) { buffer in
       buffer.baseAddress.map { write(into: $0) } ?? 0
     }
   }
 
-  /// Reads an identifier as ``init(text:)`` does.
+  /// Reads an identifier as ``init(text:)``.
   public init?(_ text: String) {
     var text = text
     guard let value = text.withUTF8({ UUIDValue(text: $0) }) else { return nil }
     self = value
   }
 
-  /// Reads 8-4-4-4-12 hexadecimal digits in either case, or the 32 digits alone; the whole text.
+  /// Reads a whole text of 8-4-4-4-12 hexadecimal digits in either case, or of 32 digits without
+  /// hyphens.
   public init?(text bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress else { return nil }
     let second: UInt64
@@ -46,7 +47,7 @@ extension UUIDValue: CustomStringConvertible {
     self.init(high: a &<< 32 | b, low: c &<< 32 | d)
   }
 
-  /// Writes 36 bytes, 8-4-4-4-12 digits in lower case (RFC 9562, section 4), and answers 36.
+  /// Writes 36 bytes, 8-4-4-4-12 digits in lower case (RFC 9562, section 4), and returns 36.
   ///
   /// - Parameter target: Room for ``textCapacity`` bytes.
   public func write(into target: UnsafeMutablePointer<UInt8>) -> Int {
@@ -66,7 +67,7 @@ extension UUIDValue: CustomStringConvertible {
     return 36
   }
 
-  /// The number that eight hexadecimal digits spell; nil when a lane holds something else.
+  /// Returns the number of eight hexadecimal digits; nil if a lane has another character.
   @inline(__always)
   private static func number(ofHexDigits lanes: UInt64) -> UInt64? {
     guard lanes & ByteLanes.highBits == 0 else { return nil }
@@ -74,21 +75,22 @@ extension UUIDValue: CustomStringConvertible {
     let lowered = lanes | ByteLanes.fill(0x20)
     let isLetter = ByteLanes.within(lowered, low: UInt8(ascii: "a"), high: UInt8(ascii: "f"))
     guard isDigit | isLetter == ByteLanes.highBits else { return nil }
-    // A letter's low four bits count from 1.
+    // The low four bits of a letter count from 1.
     let values = (lanes & ByteLanes.fill(0x0F)) &+ ByteLanes.spread(isLetter, amount: 9)
     let bytes = (values &<< 4 | values &>> 8) & 0x00FF_00FF_00FF_00FF
     let halves = (bytes | bytes &>> 8) & 0x0000_FFFF_0000_FFFF
     return UInt64(UInt32(truncatingIfNeeded: halves | halves &>> 16).byteSwapped)
   }
 
-  /// The eight digits of a number below 2^32, in lower case.
+  /// Returns the eight digits of a number below 2^32, in lower case.
   @inline(__always)
   private static func hexDigits(of number: UInt64) -> UInt64 {
     let swapped = UInt64(UInt32(truncatingIfNeeded: number).byteSwapped)
     let halves = (swapped | swapped &<< 16) & 0x0000_FFFF_0000_FFFF
     let bytes = (halves | halves &<< 8) & 0x00FF_00FF_00FF_00FF
     let values = (bytes &>> 4 & 0x000F_000F_000F_000F) | (bytes & 0x000F_000F_000F_000F) &<< 8
-    // From 10 on, 6 more reaches bit 4; the letters begin 39 after the digit they would follow.
+    // Adding 6 sets bit 4 from 10 on; the letters begin 39 after the code that would follow the
+    // digits.
     let isLetter = (values &+ ByteLanes.fill(6)) &>> 4 & ByteLanes.fill(1)
     return values &+ ByteLanes.zeros &+ isLetter &* 39
   }

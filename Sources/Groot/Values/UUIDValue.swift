@@ -1,8 +1,8 @@
 /// A universally unique identifier (RFC 9562): 16 bytes.
 public struct UUIDValue: Hashable, Sendable {
-  /// The first eight bytes, the first of them the most significant.
+  /// The first eight bytes, most significant first.
   public let high: UInt64
-  /// The last eight bytes, the first of them the most significant.
+  /// The last eight bytes, most significant first.
   public let low: UInt64
 
   /// Makes an identifier from its halves.
@@ -25,7 +25,7 @@ public struct UUIDValue: Hashable, Sendable {
     low = ByteLanes.load8(start + 8).byteSwapped
   }
 
-  /// The 16 bytes in the order in which they are written.
+  /// The 16 bytes in the order of the text.
   public var bytes: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
       guard let start = buffer.baseAddress else { return }
@@ -34,7 +34,7 @@ public struct UUIDValue: Hashable, Sendable {
     }
   }
 
-  /// Writes the 16 bytes; `target` has room for them.
+  /// Writes the 16 bytes to `target`.
   public func writeBytes(into target: UnsafeMutablePointer<UInt8>) {
     ByteLanes.store8(high.byteSwapped, into: target)
     ByteLanes.store8(low.byteSwapped, into: target + 8)
@@ -42,7 +42,8 @@ public struct UUIDValue: Hashable, Sendable {
 }
 
 extension UUIDValue: Comparable {
-  /// Whether the left identifier's bytes come first; the order of the texts too.
+  /// Returns whether the left identifier is first in the order of bytes, which is that of the
+  /// texts.
   public static func < (left: UUIDValue, right: UUIDValue) -> Bool {
     left.high == right.high ? left.low < right.low : left.high < right.high
   }

@@ -1,4 +1,4 @@
-// Which values an attribute's type takes, and in which form it keeps them.
+// The values that fit an attribute's type, and their stored form.
 
 extension AttributeType {
   /// Whether the values are numbers.
@@ -9,14 +9,14 @@ extension AttributeType {
     }
   }
 
-  /// Whether the values have an order: numbers, dates and days.
+  /// Whether the values are ordered: numbers, dates and days.
   var isOrderable: Bool { isNumber || self == .date || self == .day }
 }
 
 extension Value {
-  /// The value in the form that an attribute of `type` keeps; nil when it does not fit.
+  /// Returns the value in the form of an attribute of `type`; nil if it does not fit.
   ///
-  /// A whole number becomes a real or a decimal where it does so exactly; null fits always.
+  /// A whole number becomes a real or a decimal if that is exact; null always fits.
   func fitted(to type: AttributeType) -> Value? {
     switch (type, self) {
     case (_, .null): return .null
@@ -41,7 +41,7 @@ extension Value {
     }
   }
 
-  /// Why the value does not fit an attribute of `type`; nil when it does.
+  /// Returns the reason why the value does not fit an attribute of `type`; nil if it fits.
   func conversionFailure(of type: AttributeType) -> String? {
     guard fitted(to: type) == nil else { return nil }
     if case .integer(let number) = self, let range = type.integerRange {
@@ -50,7 +50,7 @@ extension Value {
     return "is \(kindName) and does not fit the type \(type.rawValue)"
   }
 
-  /// Whether the value is a number of a kind that the type takes, but not one that it can hold.
+  /// Returns whether the value is a number that is out of the range of the type.
   func isOutOfRange(of type: AttributeType) -> Bool {
     switch self {
     case .integer: type.isNumber && fitted(to: type) == nil
@@ -59,7 +59,8 @@ extension Value {
     }
   }
 
-  /// Whether `left` comes before `right` in the order of their type; false where there is none.
+  /// Returns whether `left` is before `right` in the order of their type; false for unordered
+  /// types.
   static func precedes(_ left: Value, _ right: Value) -> Bool {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right

@@ -1,7 +1,7 @@
-// Between the values a program handles and the form records keep them in.
+// Conversions between values and their form in records.
 
 extension Value {
-  /// The value of an attribute of `type` in the form of records.
+  /// Makes a value from the form of records, for an attribute of `type`.
   init(_ raw: StoredValue, as type: AttributeType) {
     guard raw.isPresent else {
       self = .null
@@ -22,7 +22,8 @@ extension Value {
     }
   }
 
-  /// Calls `body` with the value in the form of records; it must fit the type (``fitted(to:)``).
+  /// Calls `body` with the value in the form of records; the value must fit the type
+  /// (``fitted(to:)``).
   package func withStored<Result>(_ type: AttributeType, body: (StoredValue) throws -> Result)
     rethrows
     -> Result
@@ -48,8 +49,7 @@ extension Value {
     try bytes.withUnsafeBufferPointer { try body(StoredValue(bytes: $0)) }
   }
 
-  /// The value that JSON stands for in an attribute of `type`: as an import without transformer
-  /// reads it.
+  /// Makes a value of an attribute of `type` from JSON, as an import without a transformer.
   package init(_ json: JSONValue, as type: AttributeType) throws {
     switch (json, type) {
     case (.null, _):
@@ -78,7 +78,7 @@ extension Value {
 }
 
 extension Value {
-  /// The value as an export without transformer writes it.
+  /// The JSON of the value, as in an export without a transformer.
   public var json: JSONValue {
     switch self {
     case .null: .null

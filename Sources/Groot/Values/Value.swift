@@ -1,39 +1,39 @@
-/// The value of an attribute, as a program sees it.
+/// The value of an attribute, for programs.
 ///
-/// An object keeps its values in the form of their type; this is the form to hand them around.
+/// An object stores its values in the form of their type; this form is for passing them around.
 public enum Value: Sendable {
   /// No value.
   case null
-  /// Of integer16, integer32 and integer64 attributes.
+  /// The value of an integer16, integer32 or integer64 attribute.
   case integer(Int64)
-  /// Of double and float attributes.
+  /// The value of a double or float attribute.
   case real(Double)
-  /// Of boolean attributes.
+  /// The value of a boolean attribute.
   case boolean(Bool)
-  /// Of string attributes.
+  /// The value of a string attribute.
   case string(String)
-  /// Of decimal attributes.
+  /// The value of a decimal attribute.
   case decimal(DecimalNumber)
-  /// Of date attributes.
+  /// The value of a date attribute.
   case date(Timestamp)
-  /// Of day attributes.
+  /// The value of a day attribute.
   case day(CalendarDay)
-  /// Of binary attributes.
+  /// The value of a binary attribute.
   case binary([UInt8])
-  /// Of uuid attributes.
+  /// The value of a uuid attribute.
   case uuid(UUIDValue)
-  /// Of uri attributes.
+  /// The value of a uri attribute.
   case uri(String)
-  /// Of transformable and composite attributes; it nests ``maximumLevels`` deep at most.
+  /// The value of a transformable or composite attribute; it has at most ``maximumLevels`` levels.
   case json(JSONValue)
 
-  /// The greatest number of levels of an attribute's JSON, a scalar inside a container counted as
-  /// one: 2,046.
+  /// The greatest number of levels of an attribute's JSON, 2,046; a scalar inside a container
+  /// counts as a level.
   ///
-  /// An export has an object and a list around it, and JSON nests 2,048 deep.
+  /// An export writes it in an object in a list, and JSON may have 2,048 levels.
   public static let maximumLevels = JanssonBridge.maxDepth - 2
 
-  /// The error for JSON that nests deeper than an attribute holds.
+  /// Returns the error for JSON that nests deeper than an attribute allows.
   static func tooDeep(entity: String = "", property: String = "") -> GrootError {
     GrootError(
       .limitExceeded,
@@ -44,13 +44,13 @@ public enum Value: Sendable {
   /// Whether there is no value.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The whole number, when it is one.
+  /// The whole number; nil for other values.
   public var integerValue: Int64? { if case .integer(let value) = self { value } else { nil } }
-  /// The floating-point number, when it is one.
+  /// The floating-point number; nil for other values.
   public var realValue: Double? { if case .real(let value) = self { value } else { nil } }
-  /// The truth value, when it is one.
+  /// The truth value; nil for other values.
   public var booleanValue: Bool? { if case .boolean(let value) = self { value } else { nil } }
-  /// The text of a string or uri.
+  /// The text of a string or uri; nil for other values.
   public var stringValue: String? {
     switch self {
     case .string(let text), .uri(let text): text
@@ -78,7 +78,7 @@ public enum Value: Sendable {
 }
 
 extension Value: Hashable {
-  /// Whether both are of one kind and have the same content; text is compared by its bytes.
+  /// Returns whether two values have the same kind and content; text is compared by its bytes.
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -115,16 +115,17 @@ extension Value: Hashable {
   }
 }
 
-// `nil` is not a literal of it: where an optional value is meant, it would quietly become `.null`.
+// `nil` is not a literal of this type: in the place of an optional value it would silently become
+// `.null`.
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByStringLiteral
 {
-  /// A whole number.
+  /// Makes a whole number.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// A floating-point number.
+  /// Makes a floating-point number.
   public init(floatLiteral value: Double) { self = .real(value) }
-  /// A truth value.
+  /// Makes a truth value.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// Text.
+  /// Makes text.
   public init(stringLiteral value: String) { self = .string(value) }
 }

@@ -1,8 +1,9 @@
-/// The kinds of values, and how they are in memory; several types of attributes share one.
+/// The kinds of values and their form in memory; several types of attributes share a kind.
 ///
 /// The raw values are those of `GROOT_VALUE_...` in groot.h.
 public enum ValueKind: Int32, CaseIterable, Sendable {
-  /// No value; a ``Column`` says of each object whether it has one, and is of another kind.
+  /// No value; a ``Column`` has another kind, and a bit for each object that says whether it has a
+  /// value.
   case null = 0
   /// `Int64`.
   case integer = 1
@@ -29,7 +30,7 @@ public enum ValueKind: Int32, CaseIterable, Sendable {
   /// `Int32`: days since 1970-01-01.
   case day = 12
 
-  /// The kind of an attribute's values.
+  /// Makes the kind of an attribute's values.
   public init(_ type: AttributeType) {
     switch type {
     case .integer16, .integer32, .integer64: self = .integer

@@ -21,9 +21,9 @@ enum AnnotationNames {
 
   /// The severity of an annotation that is not read.
   enum Finding {
-    /// Xcode models for other libraries have it, or another version of this library reads it.
+    /// An annotation of Xcode models for other libraries, or of another version of this library.
     case warning(String)
-    /// It is known, but has no meaning on this kind of property or entity.
+    /// A known annotation without meaning on this kind of property or entity.
     case error(String)
   }
 
