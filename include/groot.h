@@ -103,7 +103,7 @@ typedef int32_t groot_status;
 #define GROOT_OK 0
 /* Use of the interface */
 #define GROOT_INVALID_ARGUMENT 1 /**< the function does not accept an argument, such as NULL */
-#define GROOT_BUSY 2             /**< a callback used the context that is calling it */
+#define GROOT_BUSY 2             /**< a callback or another thread is using the context */
 #define GROOT_UNSUPPORTED 3      /**< the library does not support the request */
 #define GROOT_CANCELLED 4        /**< a callback, or groot_context_cancel, ended the call */
 #define GROOT_LIMIT_EXCEEDED 5   /**< a depth, a size or a count is above its limit */

@@ -104,7 +104,7 @@ def test_exports_in_forms(context: groot.Context, tmp_path: Path) -> None:
     assert json.loads(sink.getvalue()) == FEED
     assert context.dump_fetched("Country", path, {"code": "NO"}, form="keyed") == 1
     assert json.loads(path.read_text()) == {"NO": FEED["NO"]}
-    with pytest.raises(groot.Error, match="lines") as raised:
+    with pytest.raises(groot.Error, match="JSON Lines") as raised:
         context.dumps(countries, form="keyed", lines=True)
     assert raised.value.code == Status.INVALID_ARGUMENT
 

@@ -212,7 +212,7 @@ def test_another_model(tmp_path: Path) -> None:
     assert raised.value.code == Status.STORE_MODEL
     (issue,) = raised.value.issues[1:]
     assert (issue.entity, issue.property) == ("Thing", "small")
-    assert "1 value would go" in issue.message
+    assert "1 value would be lost" in issue.message
     assert not copy.exists()
     with groot.Context(mapping, store=path, backup=copy, migrate="destructive") as context:
         (thing,) = context.fetch("Thing")
