@@ -68,8 +68,7 @@ enum JSONLocator {
     return total
   }
 
-  /// Returns the offsets in `text` of the first `count` tokens, or of fewer if there are not as
-  /// many.
+  /// Returns the offsets in `text` of the first `count` tokens, or of all if there are fewer.
   ///
   /// `text` must begin with the value from which the tokens were scanned: a valid value, shorter
   /// than 4 GiB. Complexity: O(bytes).
