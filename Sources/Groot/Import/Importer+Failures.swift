@@ -101,9 +101,15 @@ extension Importer {
       let isBuiltin = step.conversion != .plain && step.conversion != .function
       return failure(
         isBuiltin && !step.conversion.isConvention ? .transformFailed : .wrongType,
-        "\(text) is not \(wanted)", token: token,
+        "\(text) is not \(wanted)\(remedy(step.conversion, type: type))", token: token,
         entity: entity, property: step.field)
     }
+  }
+
+  /// Returns the way to another form of the values; a transformer decides its own form.
+  private func remedy(_ conversion: Conversion, type: AttributeType) -> String {
+    guard conversion == .plain, type == .date || type == .day else { return "" }
+    return "; set groot.dateFormat for other forms"
   }
 
   private func expectation(_ conversion: Conversion, as type: AttributeType) -> String {
@@ -115,8 +121,8 @@ extension Importer {
       case .decimal: "a number, or text that is one"
       case .string: "a string"
       case .boolean: "true or false"
-      case .date: "a date in the form of ISO 8601"
-      case .day: "a day in the form of ISO 8601, without a time"
+      case .date: "an ISO 8601 date"
+      case .day: "an ISO 8601 day without a time"
       case .binary: "base64 text"
       case .uuid: "the text of a UUID"
       case .uri: "text"
