@@ -27,7 +27,7 @@ WORDS = {
     r"(?:is|are) not there": "missing",
     r"that (?:is|are) there": "existing",
     r"no (?:key )?path names": "unmapped",
-    r"stands? (?:for no|under no|twice)": "does not name, lacks, duplicate",
+    r"stands? (?:for|under) no": "does not name, lacks",
     r"nobody (?:has|knows|asked|else|is)": "untrusted, unknown, without",
     r"there (?:is|are) not(?! (?:enough|many))": "there is no",
     r"as new": "not newer than",

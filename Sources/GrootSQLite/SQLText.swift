@@ -14,6 +14,17 @@ func quotedText(_ text: String) -> String {
   return "CAST(X'\(String(decoding: hexadecimal, as: UTF8.self))' AS TEXT)"
 }
 
+/// Returns a name that SQL can hold: text of SQL ends at a NUL.
+func withoutNUL(_ name: String) -> String {
+  guard name.utf8.contains(0) else { return name }
+  return String(decoding: name.utf8.map { $0 == 0 ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
+}
+
+/// Returns a name as SQLite compares it: without regard to the case of ASCII letters.
+func folded(_ name: String) -> [UInt8] {
+  name.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+}
+
 private func enclosed(_ text: String, in quote: UInt8) -> String {
   var bytes = [quote]
   for byte in text.utf8 {

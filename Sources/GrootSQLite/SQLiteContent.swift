@@ -13,13 +13,13 @@ struct SQLiteContent: StoreContent {
   }
 
   func objectCount(_ table: TableIndex, of entities: [String]) throws -> Int64 {
-    try count(quoted(layout.tables[table].name), condition: "_entity IN (\(list(entities)))")
+    try count(layout.table(table), condition: "_entity IN (\(list(entities)))")
   }
 
   func valueCount(_ table: TableIndex, column: Int, of entities: [String]) throws -> Int64 {
-    let value = quoted(layout.tables[table].columns[column])
+    let value = layout.column(column, of: table)
     return try count(
-      quoted(layout.tables[table].name),
+      layout.table(table),
       condition: "\(value) IS NOT NULL AND _entity IN (\(list(entities)))")
   }
 

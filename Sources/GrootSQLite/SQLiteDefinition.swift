@@ -42,16 +42,16 @@ struct SQLiteDefinition {
     var parts = ["_id INTEGER PRIMARY KEY AUTOINCREMENT", "_entity TEXT NOT NULL"]
     parts.append("_version INTEGER NOT NULL")
     for (position, column) in table.columns.enumerated() {
-      parts.append(quoted(layout.tables[number].columns[position]) + self.type(column))
+      parts.append(layout.column(position, of: number) + self.type(column))
     }
-    return "CREATE TABLE \(quoted(layout.tables[number].name)) (\(parts.joined(separator: ", ")))"
+    return "CREATE TABLE \(layout.table(number)) (\(parts.joined(separator: ", ")))"
   }
 
   private func type(_ column: StoreSchema.TableColumn) -> String {
     switch column.kind {
     case .position: " INTEGER"
     case .reference(let table):
-      " INTEGER REFERENCES \(quoted(layout.tables[table].name)) (_id)"
+      " INTEGER REFERENCES \(layout.table(table)) (_id)"
         + " DEFERRABLE INITIALLY DEFERRED"
     case .attribute(let type):
       switch type {
@@ -89,7 +89,7 @@ struct SQLiteDefinition {
   private func join(_ number: Int) -> String {
     let join = schema.joins[number]
     func reference(_ table: TableIndex) -> String {
-      "INTEGER NOT NULL REFERENCES \(quoted(layout.tables[table].name)) (_id)"
+      "INTEGER NOT NULL REFERENCES \(layout.table(table)) (_id)"
         + " DEFERRABLE INITIALLY DEFERRED"
     }
     return "CREATE TABLE \(quoted(layout.joins[number])) (source \(reference(join.source)), "

@@ -68,8 +68,13 @@ struct SQLiteLayout {
     return views.map { used.unreserved($0.entity + "_view", or: $0.entity + "_view") }
   }
 
-  /// The name of a property as a column of a view: SQL ends at a NUL.
-  static func column(_ name: String) -> String { UsedNames.withoutNUL(name) }
+  /// Returns the name of a table as SQL writes it.
+  func table(_ number: TableIndex) -> String { quoted(tables[number].name) }
+
+  /// Returns the name of a column as SQL writes it.
+  func column(_ number: Int, of table: TableIndex) -> String {
+    quoted(tables[table].columns[number])
+  }
 }
 
 /// The used names, compared as SQLite does: without regard to the case of ASCII letters.
@@ -83,12 +88,12 @@ private struct UsedNames {
 
   /// Returns a free name: this one, the longer one, or that with a number.
   mutating func free(_ name: String, or longer: String? = nil) -> String {
-    let name = Self.withoutNUL(name)
-    if names.insert(Self.folded(name)).inserted { return name }
-    let base = longer.map(Self.withoutNUL) ?? name
+    let name = withoutNUL(name)
+    if names.insert(folded(name)).inserted { return name }
+    let base = longer.map(withoutNUL) ?? name
     var candidate = base
     var number = 2
-    while !names.insert(Self.folded(candidate)).inserted {
+    while !names.insert(folded(candidate)).inserted {
       candidate = "\(base)_\(number)"
       number += 1
     }
@@ -99,19 +104,17 @@ private struct UsedNames {
   private static let function = Array("json_each".utf8)
 
   private static func own(_ name: String) -> String {
-    let folded = folded(name)
+    let folded = GrootSQLite.folded(name)
     let isReserved =
       folded.first == UInt8(ascii: "_") || folded.starts(with: "sqlite_".utf8)
       || folded == function
     return isReserved ? "p" + name : name
   }
+}
 
-  static func withoutNUL(_ name: String) -> String {
-    guard name.utf8.contains(0) else { return name }
-    return String(decoding: name.utf8.map { $0 == 0 ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
-  }
-
-  private static func folded(_ name: String) -> [UInt8] {
-    name.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+extension LinkSide {
+  /// The columns of a join with this side and with the other one.
+  var columns: (near: String, far: String) {
+    self == .first ? ("source", "target") : ("target", "source")
   }
 }

@@ -30,7 +30,7 @@ extension SQLiteQuery {
       return Attribute(column: "NULL", type: .integer64)
     }
     let alias = follow(found.steps, scope: &scope)
-    return Attribute(column: "\(alias).\(column(number, of: found.table))", type: type)
+    return Attribute(column: "\(alias).\(layout.column(number, of: found.table))", type: type)
   }
 
   /// Returns the SQL of a predicate at its place in an expression.
@@ -122,7 +122,7 @@ extension SQLiteQuery {
     if case .toOne(let step) = found.end {
       if step.isInverse { return "\(follow(found.steps + [step], scope: &scope))._id IS NOT NULL" }
       let owner = follow(found.steps, scope: &scope)
-      return "\(owner).\(column(step.column, of: step.table)) IS NOT NULL"
+      return "\(owner).\(layout.column(step.column, of: step.table)) IS NOT NULL"
     }
     return "\(attribute(path, scope: &scope).column) IS NOT NULL"
   }
@@ -143,11 +143,11 @@ extension SQLiteQuery {
     switch found.end {
     case .members(let table, let column):
       inner = self.scope(table)
-      owners = "\(inner.root).\(self.column(column, of: table))"
+      owners = "\(inner.root).\(layout.column(column, of: table))"
     case .links(let join, let side, let table):
       inner = self.scope(table)
       let alias = newAlias()
-      let (near, far) = side == .first ? ("source", "target") : ("target", "source")
+      let (near, far) = side.columns
       inner.from =
         "\(quoted(layout.joins[join])) AS \(alias) JOIN \(inner.from) "
         + "ON \(inner.root)._id = \(alias).\(far)"
@@ -173,11 +173,11 @@ extension SQLiteQuery {
     let owner = follow(found.steps, scope: &scope)
     switch found.end {
     case .members(let table, let column):
-      return "(SELECT count(*) FROM \(self.table(table)) "
-        + "WHERE \(self.column(column, of: table)) = \(owner)._id)"
+      return "(SELECT count(*) FROM \(layout.table(table)) "
+        + "WHERE \(layout.column(column, of: table)) = \(owner)._id)"
     case .links(let join, let side, _):
       return "(SELECT count(*) FROM \(quoted(layout.joins[join])) "
-        + "WHERE \(side == .first ? "source" : "target") = \(owner)._id)"
+        + "WHERE \(side.columns.near) = \(owner)._id)"
     default:
       isPossible = false
       return "0"

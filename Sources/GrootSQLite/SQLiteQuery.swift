@@ -123,15 +123,9 @@ struct SQLiteQuery {
 
   // MARK: Paths
 
-  func table(_ number: TableIndex) -> String { quoted(layout.tables[number].name) }
-
-  func column(_ number: Int, of table: TableIndex) -> String {
-    quoted(layout.tables[table].columns[number])
-  }
-
   mutating func scope(_ number: TableIndex) -> Scope {
     let alias = newAlias()
-    return Scope(from: "\(table(number)) AS \(alias)", root: alias)
+    return Scope(from: "\(layout.table(number)) AS \(alias)", root: alias)
   }
 
   mutating func newAlias() -> String {
@@ -155,8 +149,8 @@ struct SQLiteQuery {
         continue
       }
       let alias = newAlias()
-      let reference = self.column(step.column, of: step.table)
-      scope.from += " LEFT JOIN \(table(step.destination)) AS \(alias) ON "
+      let reference = layout.column(step.column, of: step.table)
+      scope.from += " LEFT JOIN \(layout.table(step.destination)) AS \(alias) ON "
       scope.from +=
         step.isInverse
         ? "\(alias).\(reference) = \(current)._id" : "\(alias)._id = \(current).\(reference)"

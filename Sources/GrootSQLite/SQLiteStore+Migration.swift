@@ -162,7 +162,7 @@ extension SQLiteStore {
     let columns = (["_id", "_entity", "_version"] + layout.tables[table].columns.map(quoted))
       .joined(separator: ", ")
     let statement = try SQLiteStatement(
-      "INSERT INTO \(quoted(layout.tables[table].name)) (\(columns)) SELECT _id, \(entity), _version"
+      "INSERT INTO \(layout.table(table)) (\(columns)) SELECT _id, \(entity), _version"
         + values.map { ", " + $0 }.joined() + " FROM \(quoted(aside)) WHERE _entity IN (\(kept)) "
         + "ORDER BY _id", database: database)
     try run(statement, parameters: parameters[...], first: 1)
@@ -209,17 +209,17 @@ extension SQLiteStore {
     for (table, description) in schema.tables.numbered(by: TableIndex.self) {
       for (position, column) in description.columns.enumerated() {
         guard case .reference(let target) = column.kind else { continue }
-        let name = quoted(layout.tables[table].columns[position])
+        let name = layout.column(position, of: table)
         try database.execute(
-          "UPDATE \(quoted(layout.tables[table].name)) SET \(name) = NULL WHERE \(name) NOT IN "
-            + "(SELECT _id FROM \(quoted(layout.tables[target].name)))")
+          "UPDATE \(layout.table(table)) SET \(name) = NULL WHERE \(name) NOT IN "
+            + "(SELECT _id FROM \(layout.table(target)))")
       }
     }
     for (number, join) in schema.joins.enumerated() {
       for (end, table) in [("source", join.source), ("target", join.target)] {
         try database.execute(
           "DELETE FROM \(quoted(layout.joins[number])) WHERE \(end) NOT IN "
-            + "(SELECT _id FROM \(quoted(layout.tables[table].name)))")
+            + "(SELECT _id FROM \(layout.table(table)))")
       }
     }
   }

@@ -159,13 +159,22 @@ extension SQLiteStore {
 
   /// Returns an entry of the description that every store has.
   func metadata(_ key: String) throws -> String {
+    guard let value = try optionalMetadata(key) else { throw lacks(key) }
+    return value
+  }
+
+  /// Returns an entry of the description; nil if the store has none of this key.
+  func optionalMetadata(_ key: String) throws -> String? {
     let statement = try SQLiteStatement(
       "SELECT value FROM _groot WHERE key = ?", database: database)
     statement.bind(1, text: key)
-    guard try statement.step(), let value = statement.value(0, as: .string), value.isPresent else {
-      throw damaged("it lacks its description ('\(key)')")
-    }
+    guard try statement.step() else { return nil }
+    guard let value = statement.value(0, as: .string), value.isPresent else { throw lacks(key) }
     return String(decoding: value.bytes, as: UTF8.self)
+  }
+
+  private func lacks(_ key: String) -> GrootError {
+    damaged("it lacks its description ('\(key)')")
   }
 
   /// Returns an error with the additional and the missing parts of the store.

@@ -89,10 +89,7 @@ extension SQLiteStore {
 
   /// Returns the column with the positions of members in the list of a reference.
   private func positionColumn(_ table: TableIndex, column: Int) -> String? {
-    guard column + 1 < schema.tables[table].columns.count,
-      case .position = schema.tables[table].columns[column + 1].kind
-    else { return nil }
-    return columns(table)[column + 1]
+    schema.tables[table].listPosition(of: column).map { layout.column($0, of: table) }
   }
 
   func presentKeys(_ table: TableIndex, among keys: [Int64]) throws -> Set<Int64> {
@@ -141,7 +138,7 @@ extension SQLiteStore {
   func readLinks(
     _ join: Int, side: LinkSide, of owners: [Int64], body: (StoreLink) throws -> Void
   ) throws {
-    let (end, other) = side == .first ? ("source", "target") : ("target", "source")
+    let (end, other) = side.columns
     try inGroups(owners) { keys, size in
       try reading(.readLinks(join, side, size)) {
         "SELECT \(linkColumns(join)) FROM \(quoted(layout.joins[join])) AS link WHERE \(end) IN "

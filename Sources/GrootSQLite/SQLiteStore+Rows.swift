@@ -3,7 +3,7 @@ import Groot
 // Writing objects and links.
 
 extension SQLiteStore {
-  func name(_ table: TableIndex) -> String { quoted(layout.tables[table].name) }
+  func name(_ table: TableIndex) -> String { layout.table(table) }
 
   func columns(_ table: TableIndex) -> [String] { layout.tables[table].columns.map(quoted) }
 

@@ -11,9 +11,9 @@ extension SQLiteStore {
   /// - Throws: ``Status/invalidArgument`` when something else has a view's name; the file is then
   ///   as it was.
   func requireViews() throws {
-    let texts = viewTexts()
-    guard try recordedViews() != texts || !presentViews().isSuperset(of: texts.map(Name.init))
-    else { return }
+    let texts = views().map { Name($0.sql) }
+    let present = Set(try presentViews().map(\.text))
+    guard try recordedViews() != texts || !present.isSuperset(of: texts) else { return }
     try begin()
     do {
       _ = try dropViews()
@@ -25,40 +25,33 @@ extension SQLiteStore {
     }
   }
 
-  /// Drops the views that the store made; whether there were any.
+  /// Drops the views that the store made; returns whether it has made any.
   func dropViews() throws -> Bool {
-    let recorded = Set(try recordedViews().map(Name.init))
+    let recorded = Set(try recordedViews())
     guard !recorded.isEmpty else { return false }
-    var names: [String] = []
-    do {
-      let statement = try SQLiteStatement(
-        "SELECT name, sql FROM sqlite_master WHERE type = 'view'", database: database)
-      while try statement.step() {
-        if recorded.contains(Name(statement.string(1))) { names.append(statement.string(0)) }
-      }
+    for view in try presentViews() where recorded.contains(view.text) {
+      try database.execute("DROP VIEW \(quoted(view.name))")
     }
-    for name in names { try database.execute("DROP VIEW \(quoted(name))") }
     return true
   }
 
   /// Makes a view of each entity, in a transaction that is open.
   func makeViews() throws {
+    let taken = try typesByName()
+    var texts: [JSONValue] = []
     for view in views() {
-      let statement = try SQLiteStatement(
-        "SELECT type FROM sqlite_master WHERE name = ? COLLATE NOCASE", database: database)
-      statement.bind(1, text: view.name)
-      if try statement.step() {
+      if let type = taken[folded(view.name)] {
         throw GrootError(
           GrootIssue(
             .invalidArgument,
-            "the store '\(database.path)' has a \(statement.string(0)) '\(view.name)' that another "
-              + "program made: rename it, or open the store without \"views\"",
-            entity: view.view.entity))
+            "the store '\(database.path)' has a \(type) '\(view.name)' that another program made: "
+              + "rename it, or open the store without \"views\"", entity: view.view.entity))
       }
-      try database.execute(view.sql)
+      let sql = view.sql
+      try database.execute(sql)
+      texts.append(.string(sql))
     }
-    try setMetadata(
-      Self.viewsKey, to: JSONValue.array(viewTexts().map(JSONValue.string)).description)
+    try setMetadata(Self.viewsKey, to: JSONValue.array(texts).description)
   }
 
   private func views() -> [SQLiteView] {
@@ -68,23 +61,31 @@ extension SQLiteStore {
     }
   }
 
-  private func viewTexts() -> [String] { views().map(\.sql) }
-
-  /// The statements that made the store's views; none if it has never made any.
-  private func recordedViews() throws -> [String] {
-    let count = try database.integer("SELECT count(*) FROM _groot WHERE key = '\(Self.viewsKey)'")
-    guard count > 0 else { return [] }
-    guard let document = try? JSONValue(parsing: metadata(Self.viewsKey)),
-      case .array(let texts) = document
-    else { throw damaged("the list of its views cannot be read") }
-    return texts.compactMap(\.stringValue)
+  /// Returns the statements that made the store's views; none if it has never made any.
+  private func recordedViews() throws -> [Name] {
+    guard let text = try optionalMetadata(Self.viewsKey) else { return [] }
+    guard let document = try? JSONValue(parsing: text), case .array(let texts) = document else {
+      throw damaged("the list of its views cannot be read")
+    }
+    return texts.compactMap { $0.stringValue.map(Name.init) }
   }
 
-  private func presentViews() throws -> Set<Name> {
-    var texts: Set<Name> = []
+  /// Returns all views of the file, those of other programs included.
+  private func presentViews() throws -> [(name: String, text: Name)] {
+    var found: [(name: String, text: Name)] = []
     let statement = try SQLiteStatement(
-      "SELECT sql FROM sqlite_master WHERE type = 'view'", database: database)
-    while try statement.step() { texts.insert(Name(statement.string(0))) }
-    return texts
+      "SELECT name, sql FROM sqlite_master WHERE type = 'view'", database: database)
+    while try statement.step() {
+      found.append((statement.string(0), Name(statement.string(1))))
+    }
+    return found
+  }
+
+  /// Returns the types of all tables, indexes and views, by name as SQLite compares names.
+  private func typesByName() throws -> [[UInt8]: String] {
+    var types: [[UInt8]: String] = [:]
+    let statement = try SQLiteStatement("SELECT name, type FROM sqlite_master", database: database)
+    while try statement.step() { types[folded(statement.string(0))] = statement.string(1) }
+    return types
   }
 }

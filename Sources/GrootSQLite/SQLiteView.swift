@@ -14,45 +14,38 @@ struct SQLiteView {
   var sql: String {
     let entities = schema.tables[view.table].entities
     var columns = view.properties.map {
-      "\(value(of: $0)) AS \(quoted(SQLiteLayout.column($0.name)))"
+      "\(value(of: $0)) AS \(quoted(withoutNUL($0.name)))"
     }
     if view.entities.count > 1 { columns.insert("t._entity AS entity", at: 0) }
     if columns.isEmpty { columns = ["t._id AS id"] }
     let names = view.entities.map { quotedText(entities[$0]) }.joined(separator: ", ")
     let condition = view.entities.count < entities.count ? " WHERE t._entity IN (\(names))" : ""
     return "CREATE VIEW \(quoted(name)) AS SELECT \(columns.joined(separator: ", ")) "
-      + "FROM \(table(view.table)) AS t\(condition)"
+      + "FROM \(layout.table(view.table)) AS t\(condition)"
   }
 
   private func value(of property: StoreView.Property) -> String {
     switch property.end {
     case .attribute(let column): return readable(column, of: view.table, in: "t")
     case .toOne(let step):
-      let reference = self.column(step.column, of: step.table)
+      let reference = layout.column(step.column, of: step.table)
       let condition = step.isInverse ? "m.\(reference) = t._id" : "m._id = t.\(reference)"
       return "(SELECT \(label(property, of: step.destination)) "
-        + "FROM \(table(step.destination)) AS m WHERE \(condition))"
+        + "FROM \(layout.table(step.destination)) AS m WHERE \(condition))"
     case .members(let table, let column):
+      let position = schema.tables[table].listPosition(of: column)
       return members(
         label(property, of: table),
-        from: "\(self.table(table)) AS m WHERE m.\(self.column(column, of: table)) = t._id",
-        order: "m." + position(after: column, of: table))
+        from: "\(layout.table(table)) AS m WHERE m.\(layout.column(column, of: table)) = t._id",
+        order: "m." + (position.map { layout.column($0, of: table) } ?? "_id"))
     case .links(let join, let side, let table):
-      let (near, far) = side == .first ? ("source", "target") : ("target", "source")
+      let (near, far) = side.columns
       return members(
         label(property, of: table),
-        from: "\(quoted(layout.joins[join])) AS j JOIN \(self.table(table)) AS m "
+        from: "\(quoted(layout.joins[join])) AS j JOIN \(layout.table(table)) AS m "
           + "ON m._id = j.\(far) WHERE j.\(near) = t._id",
         order: "j.\(near)_order")
     }
-  }
-
-  /// The column with the order of members whose reference is in a column.
-  private func position(after reference: Int, of table: TableIndex) -> String {
-    let columns = schema.tables[table].columns
-    let next = reference + 1
-    guard next < columns.count, case .position = columns[next].kind else { return "_id" }
-    return column(next, of: table)
   }
 
   /// The first members' labels in their order, with an ellipsis for the others.
@@ -72,7 +65,7 @@ struct SQLiteView {
 
   /// A column as a person reads it: a date as ISO 8601 has it, all others as they are.
   private func readable(_ position: Int, of table: TableIndex, in alias: String) -> String {
-    let column = "\(alias).\(self.column(position, of: table))"
+    let column = "\(alias).\(layout.column(position, of: table))"
     guard case .attribute(.date) = schema.tables[table].columns[position].kind else {
       return column
     }
@@ -83,11 +76,5 @@ struct SQLiteView {
       + "printf('.%06d', (\(column) % 1000000 + 1000000) % 1000000) ELSE '' END"
     return "coalesce(strftime('%Y-%m-%dT%H:%M:%S', \(second), 'unixepoch') "
       + "|| \(fraction) || 'Z', \(column))"
-  }
-
-  private func table(_ number: TableIndex) -> String { quoted(layout.tables[number].name) }
-
-  private func column(_ number: Int, of table: TableIndex) -> String {
-    quoted(layout.tables[table].columns[number])
   }
 }

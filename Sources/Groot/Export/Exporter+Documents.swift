@@ -30,8 +30,7 @@ extension Exporter {
     guard form == .array && !writesLines else {
       throw GrootError(
         .invalidArgument,
-        "the roots of the mapping have the forms of a document, so its export "
-          + "takes no form")
+        "the roots of the mapping have the forms of a document, so its export takes no form")
     }
     var members = parts.map { part, objects in
       DocumentMember(keys: part.keys[...], content: .objects(objects, form: part.form))

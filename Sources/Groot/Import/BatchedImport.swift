@@ -118,8 +118,7 @@ struct BatchedImport {
     report.issues.append(
       GrootIssue(
         status,
-        "everything was written, but the remaining placeholders could not be read: "
-          + "\(reason)",
+        "everything was written, but the remaining placeholders could not be read: \(reason)",
         severity: .warning))
   }
 

@@ -110,15 +110,11 @@ extension StoreConflicts {
     try store.readMembers(table, column: position, of: keys) {
       found.append(($0.key, $0.entity, $0.version))
     }
-    var cleared = [position]
-    if position + 1 < columns.count, case .position = columns[position + 1].kind {
-      cleared.append(position + 1)
-    }
+    let cleared = [position] + (tables[table].listPosition(of: position).map { [$0] } ?? [])
     let nothing = Array(repeating: StoredValue.none, count: cleared.count)
     for object in found {
       let text =
-        "the object \(object.key) was linked in the store to an object that is deleted "
-        + "here"
+        "the object \(object.key) was linked in the store to an object that is deleted here"
       var issue = GrootIssue(
         .storeConflict, text, severity: .warning, entity: tables[table].entities[object.entity],
         property: columns[position].property)

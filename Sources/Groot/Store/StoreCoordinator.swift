@@ -83,13 +83,9 @@ final class StoreCoordinator {
     references = schema.tables.numbered(by: TableIndex.self).map { table, description in
       description.columns.enumerated().compactMap { position, column -> ReferenceColumn? in
         guard case .reference(let destination) = column.kind else { return nil }
-        let next = position + 1
-        var listPosition: Int?
-        if next < description.columns.count, case .position = description.columns[next].kind {
-          listPosition = next
-        }
         return ReferenceColumn(
-          table: table, position: position, listPosition: listPosition, number: column.number,
+          table: table, position: position, listPosition: description.listPosition(of: position),
+          number: column.number,
           link: column.link,
           destination: destination)
       }

@@ -8,6 +8,13 @@ package struct StoreSchema: Sendable {
     package let entities: [String]
     package let columns: [TableColumn]
     package let identities: [Identity]
+
+    /// Returns the column with the positions in the lists of a reference; nil without one.
+    package func listPosition(of reference: Int) -> Int? {
+      let next = reference + 1
+      guard next < columns.count, case .position = columns[next].kind else { return nil }
+      return next
+    }
   }
 
   /// A property whose value is stored with its object.

@@ -43,23 +43,18 @@ extension StoreSchema {
   private func labels(of index: EntityIndex) -> [Int] {
     let entity = model.resolved[index]
     let table = tables[entity.hierarchy]
-    func column(_ name: String) -> Int? {
-      guard let number = entity.numberByName[name] else { return nil }
-      return table.columns.firstIndex {
-        $0.number == number && $0.kind.isText
-      }
-    }
-    let label = Self.labelNames.lazy.compactMap(column).first
+    let properties = model.hierarchies[entity.hierarchy].properties
+    let label = Self.labelNames.lazy.compactMap { name -> Int? in
+      guard let number = entity.numberByName[name],
+        case .attribute(let column) = end(properties[number], table: entity.hierarchy),
+        case .attribute(.string) = table.columns[column].kind
+      else { return nil }
+      return column
+    }.first
     let identity = table.identities.first { $0.entities.contains(Int(entity.localIndex)) }?
       .columns.first { position in
         if case .attribute = table.columns[position].kind { true } else { false }
       }
     return [label, identity == label ? nil : identity].compactMap { $0 }
-  }
-}
-
-extension StoreSchema.TableColumn.Kind {
-  fileprivate var isText: Bool {
-    if case .attribute(.string) = self { true } else { false }
   }
 }

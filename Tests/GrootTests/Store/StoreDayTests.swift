@@ -63,7 +63,7 @@ struct StoreDayTests {
       try context.insert("Thing").set("born", to: .day(#require(CalendarDay(text))))
     }
     try context.save()
-    let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let database = try file.database()
     for (sql, count) in [
       ("typeof(born) = 'text'", 3), ("date(born) = born", 3),
       ("julianday(born, '-1 day') = julianday(born) - 1", 3), ("strftime('%Y', born) = '1968'", 1),
@@ -79,7 +79,7 @@ struct StoreDayTests {
     let context = try ManagedObjectContext(mapping: Self.mapping(), storePath: file.path)
     try context.insert("Thing").set("born", to: .day(#require(CalendarDay("1968-03-01"))))
     try context.save()
-    let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let database = try file.database()
     try database.execute("UPDATE Thing SET born = \(value), _version = _version + 1")
     let other = try ManagedObjectContext(mapping: Self.mapping(), storePath: file.path)
     expectFailure(.storeInvalid, "no day in") {

@@ -43,7 +43,7 @@ struct StoreFailureTests {
 
   /// Does what another program might do.
   private func execute(_ sql: String, _ file: StoreFile) throws {
-    try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50).execute(sql)
+    try file.database().execute(sql)
   }
 
   private func hero(_ context: ManagedObjectContext, _ id: Int64) throws -> ManagedObject {
@@ -66,7 +66,7 @@ struct StoreFailureTests {
     #expect(try file.bytes() == bytes)
 
     let other = try StoreFile()
-    let database = try SQLiteDatabase(other.path, creates: true, readOnly: false, busyTimeout: 50)
+    let database = try other.database(creates: true)
     try database.execute("CREATE TABLE notes (text)")
     let before = try other.bytes()
     expectFailure(.storeInvalid, "another program") { _ = try open(other) }
@@ -356,7 +356,7 @@ struct StoreFailureTests {
     try context.importJSON(.text(text), into: "Hero")
     try context.save()
     let (again, store) = try open(file)
-    let watcher = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let watcher = try file.database()
     let version = try watcher.integer("PRAGMA data_version")
     let changes = try store.database.integer("SELECT total_changes()")
     let report = try again.importJSON(.text(text), into: "Hero").report

@@ -1,6 +1,7 @@
 import Testing
 
 import Groot
+@testable import GrootSQLite
 
 #if canImport(Glibc)
   import Glibc
@@ -29,6 +30,19 @@ final class StoreFile {
   }
 
   var exists: Bool { access(path, F_OK) == 0 }
+
+  /// Opens the file as a database, beside a context.
+  func database(creates: Bool = false) throws -> SQLiteDatabase {
+    try SQLiteDatabase(path, creates: creates, readOnly: false, busyTimeout: 50)
+  }
+
+  /// Counts the rows of a query, and reads all of their columns.
+  func rowCount(_ sql: String) throws -> Int {
+    let rows = try SQLiteStatement(sql, database: database())
+    var count = 0
+    while try rows.step() { count += 1 }
+    return count
+  }
 
   /// The bytes of the file.
   func bytes() throws -> [UInt8] {

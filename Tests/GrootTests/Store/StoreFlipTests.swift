@@ -67,7 +67,7 @@ struct StoreFlipTests {
 
   /// A small file of several levels in its trees.
   private func makeStore(_ mapping: Mapping, _ file: StoreFile) throws {
-    try SQLiteDatabase(file.path, creates: true, readOnly: false, busyTimeout: 50)
+    try file.database(creates: true)
       .execute("PRAGMA page_size = 512; VACUUM")
     let context = try open(mapping, file)
     for entity in ["Hero", "Villain"] {

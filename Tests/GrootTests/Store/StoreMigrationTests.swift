@@ -83,7 +83,7 @@ struct StoreMigrationTests {
     let context = try ManagedObjectContext(
       mapping: mapping(patch), storePath: file.path, options: SQLiteStoreOptions(options))
     #expect(context.brokenInvariants() == [])
-    let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let database = try file.database()
     #expect(try database.integer("SELECT count(*) FROM pragma_foreign_key_check") == 0)
     #expect(try database.integer("SELECT count(*) FROM pragma_integrity_check") == 1)
     #expect(
@@ -143,7 +143,7 @@ struct StoreMigrationTests {
     let fourth = try context.insert("Hero")
     try fourth.set("id", to: 4)
     try context.save()
-    let store = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let store = try file.database()
     #expect(try store.integer("SELECT max(_id) FROM Being") == 5)
   }
 
@@ -426,7 +426,7 @@ struct StoreMigrationTests {
 
   @Test func objectsOfNoEntityStopAMigration() throws {
     let file = try makeStore()
-    let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let database = try file.database()
     try database.execute("UPDATE Being SET _entity = 'Nobody' WHERE _entity = 'Villain'")
     let bytes = try file.bytes()
     let more: JSONValue = [
@@ -450,7 +450,7 @@ struct StoreMigrationTests {
       ("UPDATE Being SET _entity = 'Being' WHERE id = 9", "no entity"),
     ] {
       let file = try makeStore()
-      let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+      let database = try file.database()
       try database.execute(sql)
       let error = #expect(throws: GrootError.self) {
         let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)

@@ -47,7 +47,7 @@ struct StoreNameTests {
     ).report
     #expect(report.inserted == (again.model.entities[0].userInfo.isEmpty ? 2 : 1))
     try again.save()
-    let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let database = try file.database()
     #expect(try database.integer("SELECT count(*) FROM pragma_integrity_check") == 1)
     var names: [String] = []
     let statement = try SQLiteStatement(
@@ -63,13 +63,11 @@ struct StoreNameTests {
     options.makesViews = true
     let context = try ManagedObjectContext(
       mapping: mapping, storePath: file.path, options: options)
-    let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let database = try file.database()
     let schema = StoreSchema(mapping)
     let views = schema.views
     for (view, name) in zip(views, SQLiteLayout(schema).names(of: views)) {
-      let rows = try SQLiteStatement("SELECT * FROM \(quoted(name))", database: database)
-      var count = 0
-      while try rows.step() { count += 1 }
+      let count = try file.rowCount("SELECT * FROM \(quoted(name))")
       #expect(try count == context.count(FetchRequest(view.entity)), "\(name)")
     }
     let version = try database.integer("PRAGMA schema_version")

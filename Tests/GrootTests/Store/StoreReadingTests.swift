@@ -314,8 +314,7 @@ struct StoreReadingTests {
 
   @Test func anotherWriterIsNoticed() throws {
     let example = try Example()
-    let other = try SQLiteDatabase(
-      example.file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let other = try example.file.database()
     let version = try example.store.dataVersion()
     _ = try example.insert("Tag")
     try example.context.save()

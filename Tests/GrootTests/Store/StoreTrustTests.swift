@@ -40,8 +40,7 @@ struct StoreTrustTests {
   }
 
   private func execute(_ sql: String, _ file: StoreFile) throws {
-    let database = try SQLiteDatabase(
-      file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let database = try file.database()
     for sql in sql.split(separator: "; ") { try database.execute(String(sql)) }
   }
 
@@ -149,7 +148,7 @@ struct StoreTrustTests {
 
   @Test(arguments: planted) func triggersAreRefusedUnlessAllowed(sql: String) throws {
     let file = try makeStore()
-    try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50).execute(sql)
+    try file.database().execute(sql)
     let error = failure { _ = try open(file) }
     #expect(error?.status == .storeInvalid)
     #expect(error?.description.contains("trigger") == true)
@@ -168,14 +167,14 @@ struct StoreTrustTests {
     try context.importJSON(#"[{"id": 2, "name": "Bob"}]"#, into: "Hero")
     try context.save()
     #expect(try open(file).count(FetchRequest("Hero")) == 2)
-    let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let database = try file.database()
     #expect(try database.integer("SELECT count(*) FROM heroes") == 2)
   }
 
   @Test func aTriggerThatIsPlantedLaterDoesNotRun() throws {
     let file = try makeStore()
     let context = try open(file)
-    let database = try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
+    let database = try file.database()
     try database.execute(Self.planted[0])
     try context.importJSON(#"[{"id": 2, "name": "Bob"}]"#, into: "Hero")
     _ = failure { try context.save() }

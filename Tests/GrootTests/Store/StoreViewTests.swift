@@ -46,17 +46,13 @@ struct StoreViewTests {
       mapping: mapping(patch), storePath: file.path, options: SQLiteStoreOptions(options))
   }
 
-  private func database(_ file: StoreFile) throws -> SQLiteDatabase {
-    try SQLiteDatabase(file.path, creates: false, readOnly: false, busyTimeout: 50)
-  }
-
   /// The rows of a query, their columns joined by "|".
   private func rows(_ sql: String, _ file: StoreFile) throws -> [String] {
     let columns = sql.split(separator: " FROM ")[0].dropFirst("SELECT ".count)
     let list = columns.split(separator: ",").map { "coalesce(\($0), 'null')" }
     let tail = sql.dropFirst("SELECT ".count + columns.count)
     let statement = try SQLiteStatement(
-      "SELECT \(list.joined(separator: " || '|' || "))\(tail)", database: database(file))
+      "SELECT \(list.joined(separator: " || '|' || "))\(tail)", database: file.database())
     var rows: [String] = []
     while try statement.step() { rows.append(statement.string(0)) }
     return rows
@@ -124,7 +120,7 @@ struct StoreViewTests {
     let context = try open(file)
     try context.importJSON(#"{"id": 1, "born": "2000-01-01"}"#, into: "Hero")
     try context.save()
-    try database(file).execute("UPDATE Hero SET born = \(Int64.max)")
+    try file.database().execute("UPDATE Hero SET born = \(Int64.max)")
     #expect(try rows("SELECT born FROM Hero_view", file) == ["\(Int64.max)"])
   }
 
@@ -134,23 +130,23 @@ struct StoreViewTests {
     let file = try StoreFile()
     let count = "SELECT count(*) FROM sqlite_master WHERE type = 'view'"
     _ = try open(file, [:])
-    #expect(try database(file).integer(count) == 0)
+    #expect(try file.database().integer(count) == 0)
     _ = try open(file)
-    #expect(try database(file).integer(count) == 5)
+    #expect(try file.database().integer(count) == 5)
     _ = try open(file, [:])
-    #expect(try database(file).integer(count) == 5)
-    let version = try database(file).integer("PRAGMA schema_version")
+    #expect(try file.database().integer(count) == 5)
+    let version = try file.database().integer("PRAGMA schema_version")
     _ = try open(file)
-    #expect(try database(file).integer("PRAGMA schema_version") == version)
-    try database(file).execute("DROP VIEW Hero_view")
+    #expect(try file.database().integer("PRAGMA schema_version") == version)
+    try file.database().execute("DROP VIEW Hero_view")
     _ = try open(file)
-    #expect(try database(file).integer(count) == 5)
+    #expect(try file.database().integer(count) == 5)
   }
 
   @Test func aMigrationMakesTheViewsAnewAndKeepsThoseOfOthers() throws {
     let file = try StoreFile()
     try fill(open(file))
-    try database(file).execute("CREATE VIEW heroes AS SELECT name FROM Hero WHERE name > 'Ba'")
+    try file.database().execute("CREATE VIEW heroes AS SELECT name FROM Hero WHERE name > 'Ba'")
     let patch: JSONValue = [
       "entities": ["Power": ["attributes": ["kind": ["type": "string", "optional": true]]]]
     ]
@@ -167,13 +163,13 @@ struct StoreViewTests {
     for sql in ["CREATE TABLE hero_VIEW (x)", "CREATE VIEW Hero_view AS SELECT 1"] {
       let file = try StoreFile()
       try fill(open(file, [:]))
-      try database(file).execute(sql)
+      try file.database().execute(sql)
       var failed: GrootError?
       do { _ = try open(file) } catch let error as GrootError { failed = error }
       #expect(failed?.status == .invalidArgument)
       #expect(failed?.description.contains("'Hero_view' that another program made") == true)
       #expect(
-        try database(file).integer(
+        try file.database().integer(
           "SELECT count(*) FROM sqlite_master WHERE name = 'Power_view'") == 0)
       #expect(try open(file, [:]).count(FetchRequest("Hero")) == 3)
     }
@@ -189,7 +185,7 @@ struct StoreViewTests {
     try context.save()
     #expect(try rows("SELECT name FROM Hero_view_view", file) == ["kept"])
     #expect(try rows("SELECT name FROM Hero_view", file) == ["kept"])
-    #expect(try database(file).integer("SELECT count(*) FROM Hero_view_2") == 0)
+    #expect(try file.database().integer("SELECT count(*) FROM Hero_view_2") == 0)
   }
 
   @Test(arguments: 0..<60) func eachViewHasTheObjectsOfItsEntity(seed: UInt64) throws {
@@ -197,7 +193,7 @@ struct StoreViewTests {
     let file = try StoreFile()
     _ = try ManagedObjectContext(
       mapping: law.mapping, storePath: file.path, options: SQLiteStoreOptions(["views": true]))
-    let database = try database(file)
+    let database = try file.database()
     let schema = StoreSchema(law.mapping)
     let layout = SQLiteLayout(schema)
     let concrete = Set(law.model.entities.filter { !$0.isAbstract }.map(\.name))
@@ -214,10 +210,7 @@ struct StoreViewTests {
       let extra = view.entities.count > 1 ? 1 : 0
       #expect(columns == max(Int64(view.properties.count + extra), 1), "\(name)")
       let entities = schema.tables[view.table].entities[view.entities]
-      // Each column of a row is computed; it is not when only rows are counted.
-      let rows = try SQLiteStatement("SELECT * FROM \(quoted(name))", database: database)
-      var count = 0
-      while try rows.step() { count += 1 }
+      let count = try file.rowCount("SELECT * FROM \(quoted(name))")
       #expect(count == entities.filter(concrete.contains).count, "\(name)")
     }
   }
