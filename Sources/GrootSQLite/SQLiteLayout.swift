@@ -104,10 +104,10 @@ private struct UsedNames {
   private static let function = Array("json_each".utf8)
 
   private static func own(_ name: String) -> String {
-    let folded = GrootSQLite.folded(name)
+    let lowered = folded(name)
     let isReserved =
-      folded.first == UInt8(ascii: "_") || folded.starts(with: "sqlite_".utf8)
-      || folded == function
+      lowered.first == UInt8(ascii: "_") || lowered.starts(with: "sqlite_".utf8)
+      || lowered == function
     return isReserved ? "p" + name : name
   }
 }
