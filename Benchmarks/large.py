@@ -82,7 +82,7 @@ def import_into(store: str, source: str, batch: str, commits: str) -> int:
     """Import in a process of its own."""
     with open_store(store) as context:
         found = context.load_file("Character", source, batch=int(batch), commits=commits)
-        return int(found.report.inserted)
+        return int(groot.report(found).inserted)
 
 
 def export_from(store: str, target: str) -> int:

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 import groot
-from groot import generate, xcode
+from groot.models import generate, xcode
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = Path(__file__).resolve().parent / "Sources" / "Generated" / "Models"

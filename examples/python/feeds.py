@@ -131,7 +131,7 @@ loaded = people.load(
 )
 print(f"   the same John: {'yes' if loaded[0] == john else 'no'}")
 describe(people)
-others = [person.firstName for person in loaded.report.unaccessed["Person"]]
+others = [person.firstName for person in groot.report(loaded).unaccessed["Person"]]
 print(f"   not in this feed: {', '.join(others)}")
 
 print("6. Export in either shape")

@@ -8,18 +8,19 @@ The attributes of an `Object` in Python are the properties of its entity. Its ot
 functions: `object_id`, `entity_name`, `is_deleted` and `report`.
 """
 
-from groot._callbacks import Progress
+from groot import models, options
 from groot._ffi import lib as _lib
-from groot.calls import Call
+from groot.calls import Call, Progress
 from groot.columns import Column, Table
 from groot.context import Context
 from groot.errors import Error, FileError, Issue, Status
 from groot.mapping import Mapping
 from groot.members import Members
 from groot.model import Model
-from groot.objects import Change, Object, Report, entity_name, is_deleted, object_id
+from groot.objects import Object, entity_name, is_deleted, object_id
 from groot.registry import Registry
-from groot.sequence import Objects, report
+from groot.reports import Change, Report, report
+from groot.sequence import Objects
 from groot.streams import ImportStream
 
 __version__ = "0.1.0"
@@ -50,6 +51,8 @@ __all__ = [
     "entity_name",
     "is_deleted",
     "library_version",
+    "models",
     "object_id",
+    "options",
     "report",
 ]

@@ -1,8 +1,9 @@
-"""The purpose of a call of a registered function."""
+"""Functions of the program that the library calls: the purpose and the progress of a call."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple, Union
 
 from groot import _ffi
 from groot._ffi import lib
@@ -59,3 +60,34 @@ class Call:
             message = "the call is over; read its properties before the function returns"
             raise error(Status.INVALID_ARGUMENT, message)
         return _ffi.text_of(function(self._handle)) or None
+
+
+Function = Union[Callable[[Any], Any], Callable[[Any, Call], Any]]
+"""A function of a registry."""
+
+
+class Progress(NamedTuple):
+    """The progress of a call that takes long."""
+
+    bytes: int
+    """The number of bytes of text read or written; 0 if there is no text."""
+    records: int
+    """The number of records imported, or of objects written or examined.
+
+    It is 0 while only the store is working.
+    """
+    inserted: int
+    """The number of objects that the import has inserted."""
+    updated: int
+    """The number of objects that the import has found and changed."""
+    unchanged: int
+    """The number of objects that the import has found and not changed."""
+    operation: str = "import"
+    """The operation: "import", "export", "fetch", "save", "refresh" or "migrate".
+
+    A synchronization and `fill` are imports. A count, distinct values and an aggregate are fetches.
+    """
+
+
+Watcher = Callable[[Progress], Any]
+"""A function that is called with the progress of a call; if it returns False, the call ends."""

@@ -9,12 +9,12 @@ from typing import Any, overload
 from uuid import UUID
 
 from groot import _ffi
+from groot._core.handle import Handle, Unchanging
+from groot._core.json import decode, encode
+from groot._core.selection import Selection
+from groot._core.session import Session
+from groot._core.text import encode_name
 from groot._ffi import byref, lib
-from groot._handle import Handle, Unchanging
-from groot._json import decode, encode
-from groot._selection import Selection
-from groot._session import Session
-from groot._text import encode_name
 
 _KINDS = {
     1: "integer",

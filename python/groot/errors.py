@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from groot import _ffi
+from groot._core.handle import Handle
 from groot._ffi import byref, lib
-from groot._handle import Handle
 
 
 class Status(enum.IntEnum):
@@ -189,6 +189,20 @@ def error(
 ) -> Error:
     """Make an error that Python found, not the library."""
     return made_of(status, (Issue(status, message, entity=entity, property=property),))
+
+
+def file_error(path: str | os.PathLike[str], action: str, cause: OSError) -> Error:
+    """Make the error for a file that cannot be read or written.
+
+    Args:
+        path: The path of the file.
+        action: "read" or "written".
+        cause: The system's error.
+
+    Returns:
+        A `FileError`, for the caller to raise.
+    """
+    return error(Status.FILE_ERROR, f"{os.fspath(path)} cannot be {action}: {cause.strerror}")
 
 
 def failure(status: int, handle: Any, has_text: bool = True) -> Error:

@@ -6,12 +6,12 @@ from collections.abc import Mapping as Dictionary
 from typing import Any, Literal, Union
 
 from groot import _ffi
-from groot._buffers import room
+from groot._core.compiled import Compiled
+from groot._core.handle import Handle, room
+from groot._core.json import decode, encode
+from groot._core.schema import Schema
+from groot._core.text import encode_name, shorten
 from groot._ffi import byref, lib
-from groot._handle import Handle, Unchanging
-from groot._json import decode, encode
-from groot._schema import Schema
-from groot._text import encode_name, shorten
 from groot.errors import Issue, Status, call, error, issue_of
 from groot.model import Model
 from groot.registry import Registry
@@ -19,7 +19,7 @@ from groot.registry import Registry
 Root = Union[str, Dictionary[str, str]]
 
 
-class Mapping(Unchanging):
+class Mapping(Compiled):
     """A model compiled for import and export.
 
     It never changes; any thread may use it, and many contexts may share it.
@@ -86,7 +86,7 @@ class Mapping(Unchanging):
         call(lib.mapping_create, model._handle.pointer, names, byref(options), byref(pointer))
         self._model = model
         self._schema = Schema(model.document, dialect, rules)
-        self._classes: dict[str, Any] = {}
+        self._classes = {}
 
     @property
     def warnings(self) -> tuple[Issue, ...]:

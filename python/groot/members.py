@@ -7,10 +7,10 @@ from collections.abc import Set as AbstractSet
 from typing import Any, overload
 
 from groot import _ffi
+from groot._core.handle import Handle
+from groot._core.relationships import Relationship
+from groot._core.session import Session
 from groot._ffi import byref, lib
-from groot._handle import Handle
-from groot._relationships import Relationship
-from groot._session import Session
 from groot.errors import Error
 from groot.objects import Object, is_deleted
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Dictionary
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from groot import _ffi, xcode
-from groot._buffers import room
+from groot import _ffi
+from groot._core.handle import Handle, Unchanging, room
+from groot._core.json import decode, encode
+from groot._core.text import encode_text
 from groot._ffi import byref, lib
-from groot._handle import Handle, Unchanging
-from groot._json import decode, encode
-from groot._text import encode_text, file_error
-from groot.errors import Error, Issue, Status, call
+from groot.errors import Error, Issue, Status, call, file_error
+
+Recognizes = Callable[[Path, "str | None"], bool]
+Reads = Callable[[Path, "str | None"], "Model"]
 
 
 class Model(Unchanging):
@@ -23,11 +26,16 @@ class Model(Unchanging):
     A copy is the same model. Unpickling makes a new model of the document.
     """
 
-    def __init__(self, document: Dictionary[str, Any] | str | bytes) -> None:
+    _readers: ClassVar[list[tuple[Recognizes, Reads]]] = []
+
+    def __init__(
+        self, document: Dictionary[str, Any] | str | bytes, *, warnings: Iterable[Issue] = ()
+    ) -> None:
         """Make a model of a model document.
 
         Args:
             document: A dict, or JSON text as str or bytes.
+            warnings: The warnings of the reader that made the document of a file.
 
         Raises:
             groot.Error: With `Status.INVALID_MODEL` and all issues. With `Status.INVALID_JSON` or
@@ -43,7 +51,7 @@ class Model(Unchanging):
         pointer = _ffi.ModelHandle()
         self._handle = Handle(lib.model_free, pointer)
         call(lib.model_create, text, len(text), byref(pointer))
-        self._warnings: tuple[Issue, ...] = ()
+        self._warnings = tuple(warnings)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], version: str | None = None) -> Model:
@@ -51,7 +59,8 @@ class Model(Unchanging):
 
         Args:
             path: The path of a model document, a `.xcdatamodeld` bundle, a `.xcdatamodel` folder or
-                the `contents` file in one. `groot.xcode` describes how Xcode models are read.
+                the `contents` file in one. `groot.models.xcode` describes how Xcode models are
+                read.
             version: The name of a version in a bundle. By default it is the version that the bundle
                 marks as current, or else the last one.
 
@@ -64,11 +73,9 @@ class Model(Unchanging):
                 cannot be read.
         """
         file = Path(path)
-        if version is not None or xcode.is_xcode(file):
-            read = xcode.read(file, version)
-            model = read.make(cls)
-            model._warnings = read.warnings
-            return model
+        for recognizes, read in cls._readers:
+            if recognizes(file, version):
+                return read(file, version)
         try:
             text = file.read_bytes()
         except OSError as cause:
@@ -78,6 +85,19 @@ class Model(Unchanging):
         except Error as wrong:
             raise _of_file(file, wrong) from None
 
+    @classmethod
+    def add_reader(cls, recognizes: Recognizes, read: Reads) -> None:
+        """Let `load` read models of another format.
+
+        `groot.models.xcode` adds the reader of Xcode models.
+
+        Args:
+            recognizes: A function of a path and the `version` of `load`. It returns whether the
+                path has a model of the format.
+            read: A function of the same two arguments that returns the model.
+        """
+        cls._readers.append((recognizes, read))
+
     @property
     def warnings(self) -> tuple[Issue, ...]:
         """The parts of an Xcode model that were left out, or read with another meaning."""
@@ -86,15 +106,15 @@ class Model(Unchanging):
     @property
     def document(self) -> dict[str, Any]:
         """The model as a model document, with every default spelled out."""
-        document: dict[str, Any] = decode(self._document_text)
+        document: dict[str, Any] = decode(self.document_text)
         return document
 
     @property
-    def _document_text(self) -> bytes:
+    def document_text(self) -> str:
         """The model document as JSON text, in which numbers keep all digits."""
         text, _owner = room()
         call(lib.model_document, self._handle.pointer, byref(text))
-        return _ffi.bytes_of(text)
+        return _ffi.text_of(text)
 
     def __reduce__(self) -> Any:
         """Pickle the document and the warnings."""
@@ -117,6 +137,4 @@ _NO_TEXT = (Status.INVALID_JSON, Status.INVALID_UTF8)
 
 def _remade(made: type[Model], document: dict[str, Any], warnings: tuple[Issue, ...]) -> Model:
     """Make the model of a pickle."""
-    model = made(document)
-    model._warnings = warnings
-    return model
+    return made(document, warnings=warnings)

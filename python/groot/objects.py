@@ -1,27 +1,18 @@
-"""Objects of a context, and reports of their changes."""
+"""Objects of a context."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from groot._schema import Entity
-from groot._session import Session
-from groot._text import shorten
-from groot.errors import Error, Issue, Status, error
-
-
-class Field(NamedTuple):
-    """A property of one entity, for the objects of that entity."""
-
-    number: int
-    """The number that the library knows the property by."""
-    read: Callable[[Any], Any]
-    write: Callable[[Any, Any], None]
+from groot._core.attributes import Field
+from groot._core.references import Reference, no_object
+from groot._core.schema import Entity
+from groot._core.text import shorten
+from groot.errors import Error, Status, error
 
 
-class Object:
+class Object(Reference):
     """An object of a context: a light reference to it, one of perhaps several.
 
     The properties of its entity are Python attributes, which read from and write to the context
@@ -40,16 +31,11 @@ class Object:
     is used on the thread that uses its context.
     """
 
-    __slots__ = ("__weakref__", "_number", "_report", "_session")
+    __slots__ = ("__weakref__", "_report")
 
-    _report: Callable[[], Report]
+    _report: Callable[[], Any]
     _entity: ClassVar[Entity] = Entity("Object", {}, (), False)
     _fields: ClassVar[dict[str, Field]] = {}
-
-    def __init__(self, session: Session, identifier: int) -> None:
-        """Make a reference to an object, for a context."""
-        self._session = session
-        self._number = identifier
 
     def __getitem__(self, name: str) -> Any:
         """Read a property.
@@ -146,62 +132,6 @@ class Object:
         return field
 
 
-@dataclass(frozen=True)
-class Change:
-    """The change of one object."""
-
-    id: int
-    """The object's number."""
-    entity: str
-    """The name of its entity."""
-    change: str
-    """`"inserted"`, `"updated"` or `"deleted"`."""
-    object: Object | None
-    """The object; None if it was deleted, or was made by a dry run."""
-    properties: dict[str, tuple[Any, Any]] = field(default_factory=dict)
-    """The old and the new value of each property that changed, by name.
-
-    An attribute has the values that reading it gives. A to-one relationship has an object or None,
-    a to-many relationship a list of objects. An object that was deleted, or was made by a dry run,
-    is given as its number: the `id` of its change.
-    """
-
-
-@dataclass(frozen=True)
-class Report:
-    """The changes of an import, or those that a dry run would make."""
-
-    inserted: int
-    """The number of new objects."""
-    updated: int
-    """The number of existing objects that differ now, in a value or a link of either side."""
-    unchanged: int
-    """The number of existing objects that came as JSON objects and did not change."""
-    deleted: int
-    """The number of objects that no longer exist."""
-    skipped: int
-    """The number of records left out because they were wrong."""
-    stale: int
-    """The number of records left out because they are not newer than their objects.
-
-    The annotation `groot.version` names the attribute that is compared.
-    """
-    issues: tuple[Issue, ...]
-    """The issues of skipped records and of values that were not taken, each with its path."""
-    changes: tuple[Change, ...]
-    """The change of each object inserted, updated or deleted, if `changes` or `dry_run` is set."""
-    stale_objects: tuple[Object, ...] = ()
-    """The objects of the stale records, if `changes` or `dry_run` is set."""
-    withheld: tuple[Object, ...] = ()
-    """The objects that a `sync` keeps because an entry has no usable identity."""
-    accessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
-    """The objects that the import found or made, by entity, if `access` is set."""
-    unaccessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
-    """The other objects of the entities that the import is about, by entity, if `access` is set."""
-    objects: Sequence[Object] = ()
-    """The objects of the entries in order, an `Objects`; only in the report of a `sync`."""
-
-
 def object_id(found: Object) -> int:
     """Return the number of `found`, which C uses too and which never changes.
 
@@ -216,7 +146,7 @@ def object_id(found: Object) -> int:
     Raises:
         groot.Error: For a value that is not an object.
     """
-    return _known(found)._number
+    return _object(found)._number
 
 
 def entity_name(found: Object) -> str:
@@ -234,7 +164,7 @@ def entity_name(found: Object) -> str:
         groot.Error: For a value that is not an object. For an entity with sub-entities also if the
             context is closed.
     """
-    known = _known(found)
+    known = _object(found)
     _known_fields(known)
     return known._entity.name
 
@@ -253,7 +183,7 @@ def is_deleted(found: Object) -> bool:
     Raises:
         groot.Error: For a value that is not an object, and if the context is closed.
     """
-    known = _known(found)
+    known = _object(found)
     return bool(known._session.status(known._number))
 
 
@@ -264,27 +194,8 @@ def _known_fields(known: Object) -> dict[str, Field]:
     return known._fields
 
 
-def _known(found: Any) -> Object:
+def _object(found: Any) -> Object:
     """Return `found` if it is an object; otherwise raise `groot.Error`."""
     if not isinstance(found, Object):
         raise no_object(found)
     return found
-
-
-def identifier_of(found: Any, session: Session) -> int:
-    """Return the number of an object of the context; raise `groot.Error` for any other value."""
-    known = _known(found)
-    if known._session is not session:
-        raise foreign(known)
-    return known._number
-
-
-def no_object(found: Any) -> Error:
-    """Make the error for a value that is not an object."""
-    message = f"{type(found).__name__} {shorten(found)} where objects of a context are expected"
-    return error(Status.INVALID_ARGUMENT, message)
-
-
-def foreign(found: Any) -> Error:
-    """Make the error for one object or several of another context."""
-    return error(Status.INVALID_ARGUMENT, f"{shorten(found)} belongs to another context")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
-from groot import _callbacks, _ffi
-from groot._buffers import room
-from groot._callbacks import Function, Registered
+from groot import _ffi
+from groot._core import callbacks
+from groot._core.callbacks import Registered
+from groot._core.handle import Handle, room
+from groot._core.json import decode
+from groot._core.text import encode_name
 from groot._ffi import byref, lib
-from groot._handle import Handle
-from groot._json import decode
-from groot._text import encode_name
+from groot.calls import Function
 from groot.errors import Status, call, error
 
 _F = TypeVar("_F", bound=Function)
@@ -101,7 +102,7 @@ class Registry:
         back = _ffi.NO_TRANSFORM
         if reverse is not None:
             _check(name, reverse)
-            back = _callbacks.reverse
+            back = callbacks.reverse
         self._set(lib.registry_set_transformer, name, forward, reverse, back)
         return forward
 
@@ -189,7 +190,7 @@ class Registry:
         earlier = self._functions.get(name, ())
         # Kept before the call: Ctrl-C may come right after it.
         self._functions[name] = (*earlier, registered)
-        functions = (_callbacks.forward, *more)
+        functions = (callbacks.forward, *more)
         pointer = self._handle.pointer
         call(setter, pointer, text, *functions, registered.number, _ffi.NO_DESTROY)
         self._functions[name] = (registered,)

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import dataclasses
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, overload
 
-from groot._handle import Handle, Unchanging
-from groot._selection import Selection
-from groot._session import Session
+from groot._core.handle import Unchanging
+from groot._core.selection import Selected, Selection
+from groot._core.stream import Imported
 from groot.columns import Column, Table, read_column
-from groot.objects import Change, Object, Report, no_object
+from groot.objects import Object
+from groot.reports import Change, Report, Reported, pending, read
 
 _CHUNK = 1024
 
 
-class Objects(Unchanging, Sequence[Object]):
+class Objects(Selected, Reported, Unchanging, Sequence[Object]):
     """A sequence of objects: a snapshot that makes its `Object`s on demand.
 
     Later changes to the objects do not change the sequence, and any thread may read it. Its objects
     are used on the thread that uses their context. A slice is another `Objects` and copies nothing.
     """
 
-    __slots__ = ("_class", "_report", "_selection")
+    __slots__ = ("_class", "_report")
 
     def __init__(self, selection: Selection, made: type[Object] | None) -> None:
         """Make a sequence of objects; `made` is the class of all of them, if they share one."""
         self._selection = selection
         self._class = made
-        self._report: Callable[[], Report] | None = None
-
-    @property
-    def report(self) -> Report | None:
-        """The report of the import that returned this sequence; None for any other sequence."""
-        return None if self._report is None else self._report()
 
     def column(self, name: str) -> Column:
         """Read an attribute or a to-one relationship of all objects into buffers.
@@ -138,33 +134,43 @@ class Objects(Unchanging, Sequence[Object]):
         return f"<{len(self)} objects: {shown}{', ...' if len(self) > 3 else ''}>"
 
 
-def report(loaded: Object | Objects) -> Report | None:
-    """Return the report of the import that returned `loaded`.
-
-    A later import of the same object returns another `Object`, with another report. It is called on
-    the thread that uses the context.
-
-    Args:
-        loaded: An object or a sequence.
-
-    Returns:
-        The report; None if `loaded` is not the result of an import.
-
-    Raises:
-        groot.Error: For any other value.
-    """
-    if isinstance(loaded, Objects):
-        return loaded.report
-    if not isinstance(loaded, Object):
-        raise no_object(loaded)
-    pending: Callable[[], Report] | None = getattr(loaded, "_report", None)
-    return None if pending is None else pending()
+def objects_of(selection: Selection) -> Objects:
+    """Return selected objects as a sequence."""
+    entity = selection.entity
+    return Objects(selection, None if entity is None else selection.session.only_class(entity))
 
 
-def objects(session: Session, handle: Handle, entity: str | None) -> Objects:
-    """Take over a native sequence of objects of `entity` and its sub-entities; None for any."""
-    selection = Selection.taken(session, handle, entity)
-    return Objects(selection, None if entity is None else session.only_class(entity))
+def loaded_objects(imported: Imported) -> Objects:
+    """Return the objects of an import, with its report."""
+    found, reading = objects_of(imported.objects), pending(imported)
+    asked = imported.options
+    if asked.get("changes") or asked.get("access") or asked.get("dry_run"):
+        report = reading()  # made now, before the objects change
+        if asked.get("dry_run"):
+            found = without_inserted(found, report.changes)
+    found._report = reading
+    return found
+
+
+def loaded(imported: Imported) -> Any:
+    """Return the result of `load`: the object of one JSON object, or a sequence."""
+    found = loaded_objects(imported)
+    if not imported.is_one:
+        return found
+    if len(found) == 1:
+        one = found[0]
+        one._report = found._report
+        return one
+    is_missing = not imported.options.get("create", True) and not found._report().skipped
+    return None if is_missing else found
+
+
+def synchronized(imported: Imported) -> Report:
+    """Return the report of a synchronization, with the objects of its entries."""
+    report, found = read(imported), objects_of(imported.objects)
+    if imported.options.get("dry_run"):
+        found = without_inserted(found, report.changes)
+    return dataclasses.replace(report, objects=found)
 
 
 def without_inserted(sequence: Objects, changes: Iterable[Change]) -> Objects:

@@ -29,11 +29,11 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from groot._json import VALUE_LEVELS
-from groot._json import decode as decode_json
-from groot._json import encode as encode_json
-from groot._schema import Property
-from groot._text import encode_text, shorten
+from groot._core.json import VALUE_LEVELS
+from groot._core.json import decode as decode_json
+from groot._core.json import encode as encode_json
+from groot._core.schema import Property
+from groot._core.text import encode_text, shorten
 from groot.errors import Error, Status, error
 
 # The kinds of a native value.

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import groot
-from groot import _options
 from groot._ffi import lib
+from groot.options import DumpOptions, LoadOptions
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -121,9 +121,9 @@ def options(section: str) -> list[tuple[str, ...]]:
 
 def test_options_are_those_of_python():
     imports = [python for python, _, _ in options("Options of imports")]
-    assert sorted(imports) == sorted(_options.AnyLoadKeywords.__annotations__)
+    assert sorted(imports) == sorted(LoadOptions.__annotations__)
     exports = [python for python, _, _ in options("Options of exports")]
-    assert sorted(exports) == sorted(_options.DumpKeywords.__annotations__)
+    assert sorted(exports) == sorted(DumpOptions.__annotations__)
 
 
 @pytest.mark.parametrize("what", ["import", "export"])

@@ -58,9 +58,9 @@ def test_collect_of_what_is_right(comics: groot.Context, batman_json: dict[str, 
 def test_skip(comics: groot.Context) -> None:
     found = comics.load("Character", FAULTY, errors="skip")
     assert [one.identifier for one in found] == [23, 24]
-    assert [one.path for one in found.report.issues] == PATHS
-    assert [one.status for one in found.report.issues] == CODES
-    assert (found.report.skipped, found.report.inserted) == (4, 3)
+    assert [one.path for one in groot.report(found).issues] == PATHS
+    assert [one.status for one in groot.report(found).issues] == CODES
+    assert (groot.report(found).skipped, groot.report(found).inserted) == (4, 3)
     assert comics.count("Character") == 2
     assert [one.identifier for one in comics.fetch("Power")] == [4]
 
@@ -68,7 +68,7 @@ def test_skip(comics: groot.Context) -> None:
 def test_issues_have_their_place_in_the_text(comics: groot.Context) -> None:
     text = '[{"id": "1", "name": "x"},\n {"id": "2", "name": 5}]'
     found = comics.load("Character", text, errors="skip")
-    (issue,) = found.report.issues
+    (issue,) = groot.report(found).issues
     assert (issue.line, issue.column, issue.offset) == (2, 22, text.index("5"))
     assert (issue.entity, issue.property, issue.severity) == ("Character", "name", 2)
 
@@ -79,7 +79,7 @@ def test_skip_leaves_objects_that_were_there_as_they_were(
     wrong = {"id": "1699", "name": "Bat", "powers": [{"id": "4", "name": "x"}, {"id": "z"}]}
     found = comics.load("Character", [wrong, "1699"], errors="skip", changes=True)
     assert list(found) == [batman]
-    assert found.report.changes == ()
+    assert groot.report(found).changes == ()
     assert comics.dump(batman) == batman_json
 
 
@@ -87,8 +87,8 @@ def test_skip_of_one_object(comics: groot.Context) -> None:
     found = comics.load("Character", {"id": "1", "name": 5}, errors="skip")
     assert isinstance(found, groot.Objects)
     assert not found
-    assert found.report is not None
-    assert found.report.skipped == 1
+    assert groot.report(found) is not None
+    assert groot.report(found).skipped == 1
     right = comics.load("Character", {"id": "1", "name": "x"}, errors="skip")
     assert isinstance(right, groot.Object)
 
@@ -96,7 +96,7 @@ def test_skip_of_one_object(comics: groot.Context) -> None:
 def test_skip_and_a_dry_run(comics: groot.Context) -> None:
     found = comics.load("Character", FAULTY, errors="skip", dry_run=True)
     assert len(found) == 0
-    assert (found.report.skipped, found.report.inserted) == (4, 3)
+    assert (groot.report(found).skipped, groot.report(found).inserted) == (4, 3)
     assert comics.count("Character") == 0
 
 
@@ -116,7 +116,7 @@ def test_too_many_issues(comics: groot.Context, errors: Any) -> None:
     for limit, most in ((100, 102), (None, 200), (3, 5), (1, 3), (2**70, 200)):
         try:
             found = comics.load("Character", data, errors=errors, max_issues=limit)
-            issues = found.report.issues
+            issues = groot.report(found).issues
         except groot.Error as error:
             issues = error.issues
         assert len(issues) == most

@@ -69,9 +69,11 @@ def test_values_other_than_text_have_no_lines() -> None:
         for issue in found.issues:
             assert (issue.line, issue.column, issue.offset) == (None, None, None)
             assert issue.path
-    skipped = context.load("Thing", NUMBERS, errors="skip").report.issues
+    skipped = groot.report(context.load("Thing", NUMBERS, errors="skip")).issues
     assert [one.line for one in skipped] == [None] * 3
-    assert context.load("Thing", json.dumps(NUMBERS), errors="skip").report.issues[0].line == 1
+    assert (
+        groot.report(context.load("Thing", json.dumps(NUMBERS), errors="skip")).issues[0].line == 1
+    )
 
 
 @pytest.mark.parametrize("errors", ["collect", "skip"])
@@ -86,7 +88,7 @@ def test_any_number_of_issues(errors: Any) -> None:
     if errors == "skip":
         for limit in (None, math.inf):
             found = context.load("Thing", many, errors=errors, max_issues=limit)
-            assert found.report.skipped == 150
+            assert groot.report(found).skipped == 150
     else:
         with pytest.raises(groot.Error) as raised:
             context.load("Thing", many, errors=errors, max_issues=math.inf)
@@ -111,9 +113,9 @@ def test_exceptions_of_a_function_in_skip() -> None:
     context = things(refuse_odd)
     found = context.load("Thing", NUMBERS, errors="skip")
     assert [one.value for one in found] == [0, 2]
-    assert found.report.skipped == 3
-    assert [one.status for one in found.report.issues] == [Status.CALLBACK_FAILED] * 3
-    assert "OddError: 3 is odd" in found.report.issues[1].message
+    assert groot.report(found).skipped == 3
+    assert [one.status for one in groot.report(found).issues] == [Status.CALLBACK_FAILED] * 3
+    assert "OddError: 3 is odd" in groot.report(found).issues[1].message
     with pytest.raises(groot.Error) as raised:
         context.load("Thing", NUMBERS, errors="skip", max_issues=1)
     assert isinstance(raised.value.__cause__, OddError)
@@ -126,7 +128,7 @@ def test_using_the_context_in_skip() -> None:
 
     context = things(reenter)
     found = context.load("Thing", {"value": 1}, errors="skip")
-    assert "in use" in found.report.issues[0].message
+    assert "in use" in groot.report(found).issues[0].message
     assert context.count("Thing") == 0
 
 

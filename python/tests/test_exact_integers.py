@@ -58,9 +58,8 @@ def found(context: groot.Context, data: Any, count: int, **options: Any) -> list
 
 
 @pytest.mark.parametrize("type", LIMITS)
-@pytest.mark.parametrize("jansson_only", [False, True])
 @pytest.mark.parametrize("lines", [False, True])
-def test_numbers_are_what_their_digits_say(type: str, jansson_only: bool, lines: bool) -> None:
+def test_numbers_are_what_their_digits_say(type: str, lines: bool) -> None:
     """All readers of text agree, and the numbers include each kind of result."""
     chosen = random.Random(type)  # noqa: S311
     texts = [number(chosen) for _ in range(3000)]
@@ -69,7 +68,7 @@ def test_numbers_are_what_their_digits_say(type: str, jansson_only: bool, lines:
     data = "\n".join(records) if lines else f"[{','.join(records)}]"
     context = groot.Context(groot.Mapping(groot.Model(one_attribute(type))))
     options: dict[str, Any] = {"lines": True} if lines else {}
-    got = found(context, data, len(texts), jansson_only=jansson_only, **options)
+    got = found(context, data, len(texts), **options)
     assert [row for row in zip(texts, got, wanted, strict=True) if row[1] != row[2]] == []
     kinds = [want if isinstance(want, Status) else "value" for want in wanted]
     for kind in ("value", Status.WRONG_TYPE, Status.OUT_OF_RANGE):

@@ -11,8 +11,8 @@ import pytest
 
 import groot
 from groot import Status
-from groot._exchange import to_python, to_text
-from groot._json import decode
+from groot._core.exchange import to_python, to_text
+from groot._core.json import decode
 
 TEXTS = [
     '""',

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import groot
-from groot import _ffi, _options
+from groot import _ffi
 from groot._ffi import library
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -227,23 +227,3 @@ def test_statuses_are_those_of_the_header() -> None:
     defined = dict(re.findall(r"^#define GROOT_([A-Z0-9_]+) (\d+)\b", section, re.M))
     statuses = {name: status.value for name, status in groot.Status.__members__.items()}
     assert {name: int(number) for name, number in defined.items()} == {"OK": 0, **statuses}
-
-
-@pytest.mark.parametrize(
-    ("keywords", "run_with"),
-    [
-        (_options.AnyLoadKeywords, _options.Loading),
-        (_options.SyncKeywords, _options.Syncing),
-        (_options.DumpKeywords, _options.Dumping),
-    ],
-    ids=["load", "sync", "dump"],
-)
-def test_keywords_are_those_that_calls_are_run_with(keywords: Any, run_with: Any) -> None:
-    assert keywords.__annotations__.keys() == set(run_with._fields)
-    assert all(name in run_with._field_defaults for name in run_with._fields)
-    for name, type in keywords.__annotations__.items():
-        declared, bound = (
-            str(getattr(one, "__forward_arg__", one))
-            for one in (type, run_with.__annotations__[name])
-        )
-        assert declared == bound or bound.startswith("str"), name

@@ -14,8 +14,8 @@ import pytest
 from conftest import CASES
 
 import groot
-from groot import generate
-from groot.generate import SwiftOptions, _json, _literals, _names, _words
+from groot.models import generate
+from groot.models.generate import SwiftOptions, _json, _literals, _names, _words
 
 ROOT = CASES.parents[1]
 GENERATED = ROOT / "Tests" / "Generated"

@@ -121,7 +121,7 @@ def test_records_of_a_generator_are_not_collected(things: groot.Context) -> None
     assert len(things.load("Thing", records())) == things.count("Thing") == len(alive) == 50
     loaded = things.load("Thing", ({"n": n} for n in (50, "x", 51)), errors="skip")
     assert [thing.n for thing in loaded] == [50, 51]
-    (issue,) = loaded.report.issues
+    (issue,) = groot.report(loaded).issues
     assert (issue.path, issue.line, issue.column) == ("$[1].n", None, None)
     assert len(things.load("Thing", iter(()))) == 0
 

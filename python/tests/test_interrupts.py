@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 import groot
-from groot import _callbacks
+from groot._core import callbacks
 
 INTERRUPTS = int(os.environ.get("GROOT_INTERRUPTS", "600"))
 # From 10000 on, every instant is visited instead of every third.
@@ -261,8 +261,8 @@ def is_whole(scene: Scene, hook: Any, states: list[Any]) -> str | None:
     if sys.unraisablehook is not hook:
         sys.unraisablehook = hook
         return "the hook is another one"
-    if _callbacks._calls.frames:
-        _callbacks._calls.frames.clear()
+    if callbacks._calls.frames:
+        callbacks._calls.frames.clear()
         return "there is a frame"
     try:
         state = scene.state()

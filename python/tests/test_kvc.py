@@ -82,8 +82,8 @@ def test_batches(context: groot.Context) -> None:
     assert sorted(groot.entity_name(one) for one in found) == ["City", "Person", "Person", "Person"]
     john = context.fetch("Person", {"name": "John"})[0]
     assert john.home.label == "Berlin"
-    assert found.report.inserted == 4
-    assert found.report.issues == ()
+    assert groot.report(found).inserted == 4
+    assert groot.report(found).issues == ()
     assert list(context.load(None, '{"people": [{"name1": "Ann"}]}', create=False)) == list(
         context.fetch("Person", {"name": "Ann"})
     )
@@ -99,7 +99,7 @@ def test_invalid_batches(context: groot.Context) -> None:
     for data in ([5], "5", "null", 5):
         with pytest.raises(groot.Error):
             context.load(None, data)
-    report = context.load(None, {"people": "nobody"}).report
+    report = groot.report(context.load(None, {"people": "nobody"}))
     assert [issue.path for issue in report.issues] == ["$.people"]
 
 
@@ -113,14 +113,14 @@ def test_access(context: groot.Context) -> None:
     context.load(None, {"people": PEOPLE, "cities": [{"id": "ber"}]})
     john, ann = context.fetch("Person")
     found = context.load(None, {"people": [{"name1": "John"}, {"name1": "Bob"}]}, access=True)
-    report = found.report
+    report = groot.report(found)
     assert report.accessed["Person"] == tuple(found)
     assert report.unaccessed["Person"] == (ann,)
     for one in report.unaccessed["Person"]:
         context.delete(one)
     assert groot.is_deleted(report.unaccessed["Person"][0])
     assert [one.name for one in context.fetch("Person")] == ["John", "Bob"]
-    quiet = context.load(None, {"people": [{"name1": "John"}]}).report
+    quiet = groot.report(context.load(None, {"people": [{"name1": "John"}]}))
     assert (quiet.accessed, quiet.unaccessed) == ({}, {})
     assert john in report.accessed["Person"]
 

@@ -46,13 +46,13 @@ def test_batches_go_into_the_store(tmp_path: Path, mapping: groot.Mapping, commi
     with groot.Context(mapping, store=store) as context:
         found = context.load_file("Character", source, batch=BATCH, commits=commits)
         assert list(found) == []
-        assert found.report is not None
-        assert found.report.inserted == COUNT + 3 + 7
+        assert groot.report(found) is not None
+        assert groot.report(found).inserted == COUNT + 3 + 7
         assert context.changes == {"inserted": 0, "updated": 0, "deleted": 0}
         assert context.count("Character") == COUNT
     with groot.Context(mapping, store=store) as context:
         again = context.load("Character", characters(), batch=BATCH, commits=commits)
-        assert (again.report.inserted, again.report.updated) == (0, 0)
+        assert (groot.report(again).inserted, groot.report(again).updated) == (0, 0)
         assert read(context) == characters()
         context.check()
 
@@ -82,7 +82,9 @@ def test_progress_counts_all_batches(tmp_path: Path, mapping: groot.Mapping) -> 
     with groot.Context(mapping, store=tmp_path / "large.sqlite") as context:
         context.load("Character", characters(100), batch=BATCH)
         seen: list[groot.Progress] = []
-        report = context.load("Character", characters(), batch=BATCH, progress=seen.append).report
+        report = groot.report(
+            context.load("Character", characters(), batch=BATCH, progress=seen.append)
+        )
         assert [at.records for at in seen] == sorted(at.records for at in seen)
         assert (seen[-1].records, seen[-1].inserted) == (COUNT, 150)
         # Objects linked by the new characters are updated, since their inverses change.

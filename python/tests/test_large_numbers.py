@@ -10,7 +10,7 @@ from conftest import one_attribute, transformed
 
 import groot
 from groot import Status
-from groot._json import decode, encode
+from groot._core.json import decode, encode
 
 
 @pytest.mark.parametrize(
@@ -66,13 +66,13 @@ def test_a_callback_is_given_them() -> None:
     registry.dictionary_transformer("f", lambda one: (seen.append(one), one)[1])
     context = groot.Context(groot.Mapping(model, registry))
     text = '[{"id": 1, "t": "\\u0000"}, {"id": 2, "x": [0, 1e400]}, {"id": 3, "k\\u0000": 1}]'
-    report = context.load("A", text, errors="skip").report
+    report = groot.report(context.load("A", text, errors="skip"))
     assert report.issues == ()
     large = Decimal("1e400")
     assert seen == [{"id": 1, "t": "\0"}, {"id": 2, "x": [0, large]}, {"id": 3, "k\0": 1}]
     assert isinstance(seen[1]["x"][1], Decimal)
     assert context.count("A") == 3
-    report = context.load("A", '[{"id": 4}, {"id": 1e400}]', errors="skip").report
+    report = groot.report(context.load("A", '[{"id": 4}, {"id": 1e400}]', errors="skip"))
     assert [(i.status, i.path) for i in report.issues] == [(Status.OUT_OF_RANGE, "$[1].id")]
 
 

@@ -81,7 +81,8 @@ def test_public_names_are_documented(name: str) -> None:
     if name.startswith("__") or isinstance(public, str):
         return
     assert public.__doc__
-    for member, value in vars(public).items():
+    listed = getattr(public, "__all__", vars(public))
+    for member, value in ((one, getattr(public, one)) for one in listed):
         is_public = not member.startswith("_") and (callable(value) or isinstance(value, property))
         assert not is_public or value.__doc__, f"{name}.{member}"
 

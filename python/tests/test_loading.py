@@ -10,7 +10,7 @@ import pytest
 from conftest import messages, one_attribute
 
 import groot
-from groot._session import Session
+from groot._core.session import Session
 
 
 def test_an_object_with_nested_ones(comics: groot.Context, batman: groot.Object) -> None:
@@ -116,15 +116,6 @@ def test_nulls_in_an_array(comics: groot.Context) -> None:
     found = comics.load("Character", [None, "1", None, "2", "1"])
     assert [one.identifier for one in found] == [1, 2, 1]
     assert len(comics.load("Character", [None])) == 0
-
-
-def test_jansson_reads_the_same(comics: groot.Context, batman_json: dict[str, Any]) -> None:
-    text = json.dumps([batman_json, "1455", None])
-    found = comics.load("Character", text)
-    assert comics.load("Character", text, jansson_only=True) == found
-    with pytest.raises(groot.Error) as raised:
-        comics.load("Character", "[{]", jansson_only=True)
-    assert raised.value.code == groot.Status.INVALID_JSON
 
 
 def test_files(comics: groot.Context, tmp_path: Path, batman_json: dict[str, Any]) -> None:

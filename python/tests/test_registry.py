@@ -111,7 +111,7 @@ def test_functions_are_let_go() -> None:
     assert context.load("Thing", {"value": "x"}).value == "x"
     del context
     assert alive() == [False, False, False]
-    held = [one() for one in groot._callbacks._registered.values()]
+    held = [one() for one in groot._core.callbacks._registered.values()]
     assert None not in held
     assert not [one for one in held if one and isinstance(one.forward.function, Function)]
 
@@ -152,8 +152,8 @@ def test_a_function_may_refer_to_its_own_context(kind: str) -> None:
         assert context.dump(context.fetch("Thing")) == [{"value": "x"}]
         return weakref.ref(context)
 
-    before = len(groot._callbacks._registered)
+    before = len(groot._core.callbacks._registered)
     made = [make() for _ in range(10)]
     gc.collect()
     assert [one() for one in made] == [None] * 10
-    assert len(groot._callbacks._registered) == before
+    assert len(groot._core.callbacks._registered) == before

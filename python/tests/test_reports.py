@@ -30,10 +30,10 @@ def test_counts(comics: groot.Context, batman_json: dict[str, Any]) -> None:
     assert counts(groot.report(again)) == {"unchanged": 4}
     assert counts(groot.report(batman)) == {"inserted": 4}
     several = comics.load("Character", [{"id": "1699", "name": "Bat"}, "2", None])
-    assert counts(several.report) == {"inserted": 1, "updated": 1}
-    assert several.report.issues == ()
-    assert several.report.changes == ()
-    assert counts(comics.load("Character", []).report) == {}
+    assert counts(groot.report(several)) == {"inserted": 1, "updated": 1}
+    assert groot.report(several).issues == ()
+    assert groot.report(several).changes == ()
+    assert counts(groot.report(comics.load("Character", []))) == {}
 
 
 def test_files_have_reports(comics: groot.Context, tmp_path: Path) -> None:
@@ -41,18 +41,22 @@ def test_files_have_reports(comics: groot.Context, tmp_path: Path) -> None:
     file.write_text('{"id": "1", "name": "One"}')
     assert counts(groot.report(comics.load_file("Character", file))) == {"inserted": 1}
     file.write_text('["1", "2"]')
-    assert counts(comics.load_file("Character", file, dry_run=True).report) == {"inserted": 1}
+    assert counts(groot.report(comics.load_file("Character", file, dry_run=True))) == {
+        "inserted": 1
+    }
     assert comics.count("Character") == 1
 
 
 def test_objects_without_a_load_have_no_report(comics: groot.Context, batman: groot.Object) -> None:
     found = comics.fetch("Character")
     for one in (found, found[0], comics.insert("Power"), batman.powers[0], batman.publisher):
-        assert groot.report(one) is None
+        with pytest.raises(groot.Error, match="not the result of an import"):
+            groot.report(one)
     loaded = comics.load("Character", ["1", "2"])
-    assert loaded.report is not None
-    assert groot.report(loaded[0]) is None
-    assert loaded[:1].report is None
+    assert groot.report(loaded).inserted == 2
+    for part in (loaded[0], loaded[:1]):
+        with pytest.raises(groot.Error, match="not the result of an import"):
+            groot.report(part)
     with pytest.raises(AttributeError):
         batman.report = None
 
@@ -61,8 +65,8 @@ def test_a_report_is_read_when_it_is_asked_for(comics_mapping: groot.Mapping) ->
     context = groot.Context(comics_mapping)
     loaded = context.load("Character", ["1"])
     context.close()
-    assert counts(loaded.report) == {"inserted": 1}
-    assert loaded.report is loaded.report
+    assert counts(groot.report(loaded)) == {"inserted": 1}
+    assert groot.report(loaded) is groot.report(loaded)
 
 
 def test_changes(comics: groot.Context, batman: groot.Object) -> None:
@@ -152,9 +156,12 @@ def test_objects_of_the_same_import_are_not_missing(types: groot.Context) -> Non
     data = [{"id": 3, "name": "x"}, {"id": 1, "parts": [2]}]
     found = types.load("Thing", data, policies={"assignment": "deleteMissing"}, changes=True)
     assert [groot.is_deleted(one) for one in found] == [False, False]
-    assert [one.object for one in found.report.changes] == [whole, third, None]
-    assert found.report.changes[1].properties == {"name": (None, "x"), "owner": (whole, None)}
-    assert found.report.changes[2].id == groot.object_id(fourth)
+    assert [one.object for one in groot.report(found).changes] == [whole, third, None]
+    assert groot.report(found).changes[1].properties == {
+        "name": (None, "x"),
+        "owner": (whole, None),
+    }
+    assert groot.report(found).changes[2].id == groot.object_id(fourth)
     assert groot.is_deleted(fourth)
     assert len(whole.parts) == 1
 
@@ -188,11 +195,11 @@ def test_a_dry_run(comics: groot.Context, batman: groot.Object) -> None:
     assert (len(found), found[-1], found[1:] == [batman]) == (2, batman, True)
     assert comics.dump(found) == comics.dump([batman, batman])
     assert comics.dump(found[1:]) == comics.dump([batman])
-    assert counts(found.report) == {"inserted": 2, "updated": 3}
-    new = {one.entity: one for one in found.report.changes if one.change == "inserted"}
+    assert counts(groot.report(found)) == {"inserted": 2, "updated": 3}
+    new = {one.entity: one for one in groot.report(found).changes if one.change == "inserted"}
     assert all(one.object is None for one in new.values())
     assert new["Character"].properties["publisher"] == (None, batman.publisher)
-    updated = {one.object: one for one in found.report.changes if one.change == "updated"}
+    updated = {one.object: one for one in groot.report(found).changes if one.change == "updated"}
     assert updated.keys() == {batman, rich, batman.publisher}
     assert updated[batman].properties == {
         "name": ("Batman", "Bat"),
@@ -205,7 +212,7 @@ def test_a_dry_run_of_one_object(comics: groot.Context, batman: groot.Object) ->
     new = comics.load("Character", {"id": "5", "name": "Robin"}, dry_run=True)
     assert isinstance(new, groot.Objects)
     assert not new
-    assert counts(new.report) == {"inserted": 1}
+    assert counts(groot.report(new)) == {"inserted": 1}
     old = comics.load("Character", {"id": "1699", "name": "Bat"}, dry_run=True)
     assert old == batman
     assert counts(groot.report(old)) == {"updated": 1}
@@ -228,8 +235,8 @@ def test_a_dry_run_says_what_the_import_does(
     comics: groot.Context, comics_mapping: groot.Mapping, batman_json: dict[str, Any]
 ) -> None:
     data = [{"id": "5", "name": "Robin", "powers": ["4", "5"]}, {**batman_json, "publisher": None}]
-    dry = comics.load("Character", data, dry_run=True).report
-    wet = comics.load("Character", data, changes=True).report
+    dry = groot.report(comics.load("Character", data, dry_run=True))
+    wet = groot.report(comics.load("Character", data, changes=True))
     assert counts(dry) == counts(wet)
     assert [(one.entity, one.change, list(one.properties)) for one in dry.changes] == [
         (one.entity, one.change, list(one.properties)) for one in wet.changes
@@ -253,7 +260,7 @@ def test_no_report_keeps_a_context(comics_mapping: groot.Mapping) -> None:
         loaded = context.load("Character", ["1", "2"], changes=True)
         single = context.load("Character", {"id": "1", "name": "x"})
         assert counts(groot.report(single)) == {"updated": 1}
-        assert len(loaded.report.changes) == 2
+        assert len(groot.report(loaded).changes) == 2
         watched = weakref.ref(context)
         del context, loaded, single
         assert watched() is None

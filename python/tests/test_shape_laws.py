@@ -303,7 +303,7 @@ def exported(context: groot.Context) -> list[Any]:
 def check_unchanged(context: groot.Context, feed: Feed) -> None:
     """Import existing objects again, from the original JSON and from their export."""
     for data in (feed.records, exported(context)):
-        report = context.load("Top", data).report
+        report = groot.report(context.load("Top", data))
         assert (report.inserted, report.updated, report.deleted) == (0, 0, 0)
         assert not report.issues
 

@@ -79,7 +79,7 @@ def test_records_under_keys(context: groot.Context, tmp_path: Path, read: Any) -
     found = read(context, tmp_path / "feed.json", FEED, form="keyed")
     assert isinstance(found, groot.Objects)
     assert [country.code for country in found] == ["NO", "SE"]
-    assert found.report.inserted == 2
+    assert groot.report(found).inserted == 2
     one = read(context, tmp_path / "feed.json", {"NO": {}}, form="keyed")
     assert isinstance(one, groot.Objects)
     assert len(one) == 1
@@ -126,7 +126,7 @@ def test_documents(context: groot.Context, tmp_path: Path) -> None:
     with context.importing(None) as stream:
         stream.write(path.read_bytes())
     assert stream.result is not None
-    assert stream.result.report.unchanged == 3
+    assert groot.report(stream.result).unchanged == 3
 
 
 @pytest.mark.parametrize(
@@ -207,13 +207,13 @@ def test_sync_of_a_part(context: groot.Context, tmp_path: Path) -> None:
 def test_stale_records(context: groot.Context) -> None:
     first, second = context.load("Note", [{"id": 1, "rev": 3}, {"id": 2, "rev": 3}])
     feed = [{"id": 1, "rev": 2}, {"id": 2, "rev": 4}]
-    report = context.load("Note", feed, dry_run=True).report
+    report = groot.report(context.load("Note", feed, dry_run=True))
     assert report is not None
     assert (report.stale, report.stale_objects, report.updated) == (1, (first,), 1)
-    report = context.load("Note", feed).report
+    report = groot.report(context.load("Note", feed))
     assert report is not None
     assert (report.stale, report.stale_objects) == (1, ())
-    report = context.load("Note", feed, changes=True).report
+    report = groot.report(context.load("Note", feed, changes=True))
     assert report is not None
     assert (report.stale, report.stale_objects) == (2, (first, second))
 

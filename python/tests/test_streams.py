@@ -36,8 +36,8 @@ def test_any_size(comics: groot.Context, size: int) -> None:
     assert result[0] == result[2]
     assert result[0].name == "Jörn"
     assert result[0].realName == "J."
-    assert result.report is not None
-    assert (result.report.inserted, result.report.updated) == (3, 0)
+    assert groot.report(result) is not None
+    assert (groot.report(result).inserted, groot.report(result).updated) == (3, 0)
 
 
 def test_kinds_of_pieces(comics: groot.Context) -> None:
@@ -103,10 +103,10 @@ def test_options(comics: groot.Context) -> None:
     with comics.importing("Power", **options) as stream:
         stream.write('{"data": [{"id": "1", "name": 5}, {"id": "2", "name": "x"}], "more": {}}')
     assert stream.result is not None
-    assert stream.result.report is not None
-    assert stream.result.report.skipped == 1
-    assert stream.result.report.issues[0].path == "$.data[0].name"
-    assert len(stream.result.report.changes) == 1
+    assert groot.report(stream.result) is not None
+    assert groot.report(stream.result).skipped == 1
+    assert groot.report(stream.result).issues[0].path == "$.data[0].name"
+    assert len(groot.report(stream.result).changes) == 1
     assert seen[-1].records == 2
     with comics.importing("Power", dry_run=True, lines=True) as stream:
         stream.write('{"id": "3", "name": "y"}\n{"id": "2", "name": "z"}')

@@ -62,7 +62,7 @@ def test_all_that_a_sync_does(context: groot.Context) -> None:
         ({"delete": False}, (1, 1, 0, 1), [1, 2, 3, 4]),
         ({"insert": False, "update": False, "delete": False}, (0, 0, 0, 2), [1, 2, 3]),
         ({"insert": True, "update": True, "delete": True}, (1, 1, 1, 1), [1, 2, 4]),
-        ({"jansson_only": True, "where": None, "parent": None}, (1, 1, 1, 1), [1, 2, 4]),
+        ({"where": None, "parent": None}, (1, 1, 1, 1), [1, 2, 4]),
     ],
 )
 def test_flags(context: groot.Context, options: Any, expected: Any, left: list[int]) -> None:

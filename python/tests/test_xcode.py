@@ -13,7 +13,7 @@ from conftest import BATMAN, CASE_FILES, CASES, document
 from xcode_text import convert, thing
 
 import groot
-from groot import xcode
+from groot.models import xcode
 
 ROOT = CASES.parents[1]
 MODELS = ROOT / "Tests" / "Models"

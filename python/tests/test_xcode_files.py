@@ -14,7 +14,7 @@ import pytest
 from conftest import CASES
 
 import groot
-from groot import xcode
+from groot.models import xcode
 
 MODELS = CASES.parents[1] / "Tests" / "Models"
 MODEL = '<?xml version="1.0"?>\n<model><entity name="{}"/></model>'

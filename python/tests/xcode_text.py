@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from groot import xcode
+from groot.models import xcode
 
 
 def contents(body: str) -> bytes:

@@ -8,8 +8,8 @@ from ctypes import c_char_p, c_void_p
 from operator import attrgetter, methodcaller
 from typing import Any
 
+from groot._ffi.steps import Step, run
 from groot._ffi.types import ArrowStream
-from groot._steps import Step, run
 
 _STREAM_NAME = b"arrow_array_stream"
 _new_capsule: Any = ctypes.pythonapi.PyCapsule_New

@@ -1,0 +1,169 @@
+"""Calls of the library for exports."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from array import array
+from collections.abc import Iterable
+from typing import Any, Union
+
+from groot import _ffi
+from groot._core import callbacks
+from groot._core.callbacks import Frame
+from groot._core.handle import room
+from groot._core.json import decode
+from groot._core.options import Given
+from groot._core.references import Reference, foreign, identifier_of, no_object
+from groot._core.requests import request
+from groot._core.selection import Selected
+from groot._core.session import Session
+from groot._core.text import encode_name, encode_path, refusal
+from groot._ffi import byref, lib
+from groot.errors import file_error
+
+_PIECE = 1 << 20
+Exported = Union[Reference, Iterable[Any], None]
+
+
+def values(session: Session, exported: Exported, options: Given) -> Any:
+    """Return one object as a dict, several as a list of dicts, and None as the whole document."""
+    is_text = exported is None or isinstance(exported, Reference)
+    if is_text or options.get("form", "array") != "array":
+        return decode(text(session, exported, options.having("lines", False)))
+    return _read_lines(text(session, exported, options.having("lines", True)))
+
+
+def _read_lines(text: str) -> list[Any]:
+    """Read JSON values, one on each line.
+
+    They are read piece by piece: Python's JSON reader ignores Ctrl-C until it has read its text.
+    """
+    values: list[Any] = []
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start + _PIECE)
+        if end < 0:
+            end = len(text) - 1
+        piece = text[start:end].replace("\n", ",")
+        values += decode(f"[{piece}]")
+        start = end + 1
+    return values
+
+
+def text(session: Session, exported: Exported, options: Given) -> str:
+    """Write one object as a JSON object, several as an array, and None as the whole document."""
+    asked = _native(options)
+    buffer, _owner = room()
+    if exported is None:
+        session.run(lib.export_document_text, asked, byref(buffer))
+    elif isinstance(exported, Reference):
+        one = identifier_of(exported, session)
+        session.run(lib.export_object_text, one, asked, byref(buffer))
+    else:
+        ids = _Ids(session, exported)
+        session.run(lib.export_text, *ids.arguments, asked, byref(buffer))
+    return _ffi.text_of(buffer)
+
+
+def to_file(session: Session, exported: Exported, target: Any, options: Given) -> None:
+    """Write to a path, or to a file object with a `write` for bytes."""
+    if isinstance(exported, Reference):
+        written = text(session, exported, options)
+        if hasattr(target, "write"):
+            target.write(written.encode())
+        else:
+            _to_path(written, encode_path(target))
+        return
+    if exported is None:
+        document(session, target, options)
+        return
+    ids = _Ids(session, exported)
+    asked = *ids.arguments, _native(options)
+    _write(session, lib.export_write, lib.export_file, asked, target)
+
+
+def document(session: Session, target: Any, options: Given) -> int:
+    """Write all objects at the roots of the mapping, and return their number."""
+    count = _ffi.c_size_t()
+    asked = (_native(options, count),)
+    _write(session, lib.export_document_write, lib.export_document_file, asked, target)
+    written: int = count.value
+    return written
+
+
+def fetched(
+    session: Session, entity: str | None, target: Any, parts: dict[str, Any], options: Given
+) -> int:
+    """Write the result of a fetch, or the whole document, and return the number of objects."""
+    if entity is None:
+        for name, part in parts.items():
+            if part is not None:
+                raise refusal(name, part, "None; an export without an entity writes all objects")
+        return document(session, target, options)
+    count = _ffi.c_size_t()
+    asked = encode_name(entity), request(**parts), _native(options, count)
+    _write(session, lib.export_fetch_write, lib.export_fetch_file, asked, target)
+    written: int = count.value
+    return written
+
+
+def _write(
+    session: Session, to_sink: Any, to_file: Any, arguments: tuple[Any, ...], target: Any
+) -> None:
+    """Export to a file object with a `write` for bytes, or to the file at a path."""
+    if hasattr(target, "write"):
+        sink = callbacks.write, None
+        session.run(to_sink, *arguments, *sink, frame=Frame(write=target.write))
+    else:
+        session.run(to_file, *arguments, encode_path(target))
+
+
+def _native(options: Given, count: Any = None) -> Any:
+    """Return the library's form of the options; None if all are defaults.
+
+    The library writes the number of objects to `count`.
+    """
+    if not options.values and count is None:
+        return None
+    struct = _ffi.ExportOptions(count=None if count is None else _ffi.pointer(count))
+    return byref(options.native(struct))
+
+
+def _to_path(exported: str, path: bytes) -> None:
+    """Write a file that appears, or is replaced, only when it is complete."""
+    try:
+        # Not NamedTemporaryFile: Ctrl-C would be lost in its `__del__`, which is Python code.
+        descriptor, name = tempfile.mkstemp(dir=os.path.dirname(path) or b".")
+        try:
+            with open(descriptor, "wb") as file:
+                file.write(exported.encode())
+            os.replace(name, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise
+    except OSError as cause:
+        raise file_error(path.decode(errors="replace"), "written", cause) from cause
+
+
+class _Ids:
+    """An array of the numbers of objects, which lives as long as this."""
+
+    __slots__ = ("_block", "arguments")
+
+    def __init__(self, session: Session, exported: Any) -> None:
+        """Use the library's array of the numbers, or copy them."""
+        if isinstance(exported, Selected):
+            selection = exported._selection
+            if selection.session is not session:
+                raise foreign(exported)
+            address, count, self._block = selection.block()
+            self.arguments = address, count
+        elif isinstance(exported, Iterable):
+            block = array("Q", [identifier_of(one, session) for one in exported])
+            self._block = block
+            self.arguments = block.buffer_info()
+        else:
+            raise no_object(exported)

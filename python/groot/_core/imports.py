@@ -1,0 +1,148 @@
+"""Imports and synchronizations: the calls of the library that read JSON."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+from weakref import ref
+
+from groot import _ffi
+from groot._core import callbacks
+from groot._core.handle import Handle, room
+from groot._core.input import (
+    MARK,
+    begins_list,
+    file_begins_list,
+    is_marked,
+    is_text,
+    lines,
+    rest_begins_list,
+    source_text,
+)
+from groot._core.options import Given
+from groot._core.selection import Selection
+from groot._core.session import Session
+from groot._core.stream import Imported, Stream, frame_of, name_of, native
+from groot._core.text import encode_path, refusal
+from groot._ffi import byref, lib
+
+_PIECE = 1 << 16
+
+
+def load(session: Session, entity: str | None, data: Any, options: Given) -> Imported:
+    """Import a value, a text, a file object, or the records of an iterator."""
+    if callable(getattr(data, "read", None)):
+        return _load_pieces(session, entity, _pieces(data), options)
+    if isinstance(data, Iterator):
+        records = options.having("lines", True)
+        return _load_pieces(session, entity, lines(data), records, has_text=False)
+    source = source_text(data)
+    is_list = isinstance(data, (list, tuple)) or begins_list(source[0])
+    report, _owner = room()
+    frame = frame_of(options, has_text=is_text(data))
+    pointer = _ffi.ObjectsHandle()
+    found = Handle(lib.objects_free, pointer)
+    asked = byref(native(options, report))
+    session.run(lib.import_text, name_of(entity), *source, asked, byref(pointer), frame=frame)
+    objects = Selection.taken(session, found, entity)
+    is_one = not is_list and _may_be_one(entity, options)
+    return Imported(objects, _ffi.bytes_of(report), options, frame.has_text, is_one)
+
+
+def load_file(session: Session, entity: str | None, path: Any, options: Given) -> Imported:
+    """Import a file. Python reads a file with a byte order mark, which the library refuses."""
+    name = encode_path(path)
+    if options.get("batch") is None and os.path.isfile(name) and is_marked(name):
+        with open(name, "rb") as file:
+            file.seek(len(MARK))
+            is_list = rest_begins_list(file)
+            file.seek(0)
+            imported = _load_pieces(session, entity, _pieces(file), options)
+    else:
+        is_list = not os.path.isfile(name) or file_begins_list(name)
+        report, _owner = room()
+        pointer = _ffi.ObjectsHandle()
+        found = Handle(lib.objects_free, pointer)
+        arguments = name_of(entity), name, byref(native(options, report)), byref(pointer)
+        session.run(lib.import_file, *arguments, frame=frame_of(options))
+        objects = Selection.taken(session, found, entity)
+        imported = Imported(objects, _ffi.bytes_of(report), options)
+    return imported._replace(is_one=not is_list and _may_be_one(entity, options))
+
+
+def _may_be_one(entity: str | None, options: Given) -> bool:
+    """Whether the import of one JSON object gives an object, and not a sequence."""
+    is_elsewhere = options.get("lines") or options.get("root") is not None
+    is_array = options.get("form", "array") == "array" and options.get("batch") is None
+    return entity is not None and is_array and not is_elsewhere
+
+
+def _load_pieces(
+    session: Session,
+    entity: str | None,
+    pieces: Iterator[Any],
+    options: Given,
+    *,
+    has_text: bool = True,
+) -> Imported:
+    """Write all pieces to an import; an exception of their iterator cancels it."""
+    with Stream(session, entity, options, _unchanged, has_text=has_text) as stream:
+        session.read_with(ref(stream._import))
+        for piece in pieces:
+            stream._import.write(piece)
+    imported: Imported = stream._import.result
+    return imported
+
+
+def _unchanged(imported: Imported) -> Imported:
+    return imported
+
+
+def _pieces(file: Any) -> Iterator[Any]:
+    """Read a file object, of bytes or of text, to its end."""
+    while piece := file.read(_PIECE):
+        yield piece
+
+
+def fill(session: Session, identifier: int, data: Any, options: Given) -> Imported:
+    """Set the attributes of an object."""
+    report, _owner = room()
+    frame = frame_of(options, has_text=is_text(data))
+    arguments = identifier, *source_text(data), byref(native(options, report))
+    session.run(lib.object_fill_text, *arguments, frame=frame)
+    filled = Selection.of_numbers(session, [identifier])
+    return Imported(filled, _ffi.bytes_of(report), options, frame.has_text)
+
+
+def sync(session: Session, entity: str, data: Any, options: Given) -> Imported:
+    """Synchronize with a value or a text."""
+    source, has_text = source_text(data), is_text(data)
+    return _sync(session, lib.sync_text, entity, source, options, has_text=has_text)
+
+
+def sync_file(session: Session, entity: str, path: Any, options: Given) -> Imported:
+    """Synchronize with a file."""
+    return _sync(session, lib.sync_file, entity, (encode_path(path),), options)
+
+
+def _sync(
+    session: Session,
+    function: Any,
+    entity: str,
+    source: tuple[Any, ...],
+    options: Given,
+    *,
+    has_text: bool = True,
+) -> Imported:
+    if not isinstance(entity, str):
+        raise refusal("entity", entity, "the name of an entity")
+    report, _owner = room()
+    struct = _ffi.SyncOptions(progress=callbacks.progress, report=_ffi.pointer(report))
+    asked = byref(options.native(struct, session))
+    pointer = _ffi.ObjectsHandle()
+    found = Handle(lib.objects_free, pointer)
+    frame = frame_of(options, has_text)
+    session.run(function, name_of(entity), *source, asked, byref(pointer), frame=frame)
+    objects = Selection.taken(session, found, entity)
+    return Imported(objects, _ffi.bytes_of(report), options, has_text)

@@ -1,0 +1,50 @@
+"""Text for the library and for messages."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from groot.errors import Error, Status, error
+
+
+def shorten(value: Any, limit: int = 60) -> str:
+    """Write `value` for a message, in at most `limit` characters."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= limit else f"{text[: limit - 3]}..."
+
+
+def encode_text(text: str) -> bytes:
+    """Encode a string; raise `groot.Error` if it has an unpaired surrogate."""
+    if not isinstance(text, str):
+        message = f"{type(text).__name__} {shorten(text)} where a str is expected"
+        raise error(Status.INVALID_ARGUMENT, message)
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        message = f"an unpaired surrogate in {shorten(text)}"
+        raise error(Status.INVALID_UTF8, message) from None
+
+
+def encode_name(name: str) -> bytes:
+    """Encode a name; raise `groot.Error` for a NUL, which would end the name in C."""
+    encoded = encode_text(name)
+    if b"\0" in encoded:
+        raise error(Status.INVALID_ARGUMENT, f"a NUL in the name {shorten(name)}; remove it")
+    return encoded
+
+
+def encode_path(path: str | bytes | os.PathLike[Any]) -> bytes:
+    """Encode a path; raise `groot.Error` for a NUL, which would end the path in C."""
+    encoded = os.fsencode(path)
+    if b"\0" in encoded:
+        raise error(Status.INVALID_ARGUMENT, f"a NUL in the path {shorten(path)}; remove it")
+    return encoded
+
+
+def refusal(name: str, value: Any, expected: str) -> Error:
+    """Make the error for an invalid value of an option."""
+    return error(Status.INVALID_ARGUMENT, f"{name} is {shorten(value)}, not {expected}")

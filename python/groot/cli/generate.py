@@ -1,0 +1,45 @@
+"""The command `generate`: the entities of a model as types."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from groot.cli.output import MODEL_HELP, add_output, report, write
+from groot.model import Model
+from groot.models import generate
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the parser's."""
+    command = commands.add_parser(
+        "generate",
+        help="write the entities of a model as types",
+        description="Writes the entities of a model as types of a programming language.",
+    )
+    command.add_argument("language", choices=["swift"], help="the language of the types")
+    command.add_argument("model", help=f"a model document, {MODEL_HELP}")
+    add_output(command)
+    command.add_argument("--public", action="store_true", help="make the types public")
+    command.add_argument(
+        "--foundation",
+        action="store_true",
+        help="use Date, UUID, URL, Data and Decimal, with the module GrootFoundation",
+    )
+    command.add_argument("--namespace", metavar="NAME", help="put the types into an enum NAME")
+    command.add_argument(
+        "--implicit",
+        action="store_true",
+        help="read properties without a JSONKeyPath under their own names",
+    )
+    command.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> bool:
+    model = Model.load(options.model, options.version)
+    report(model.warnings)
+    chosen = generate.SwiftOptions(
+        options.public, options.foundation, options.namespace, options.implicit
+    )
+    write(generate.swift(model, chosen), options.output)
+    return True

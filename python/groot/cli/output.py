@@ -1,0 +1,38 @@
+"""The output of commands."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from groot.errors import Issue, file_error
+
+MODEL_HELP = "a .xcdatamodeld, a .xcdatamodel or its contents file"
+
+
+def add_output(command: argparse.ArgumentParser) -> None:
+    """Add the options that all commands have."""
+    output = "write to FILE instead of standard output"
+    command.add_argument("-o", "--output", metavar="FILE", help=output)
+    command.add_argument("--version", metavar="NAME", help="the version in a .xcdatamodeld bundle")
+
+
+def write(text: str, output: str | None) -> None:
+    """Write text to a file, or to standard output."""
+    if output is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+        return
+    try:
+        Path(output).write_text(text, encoding="utf-8")
+    except OSError as cause:
+        raise file_error(output, "written", cause) from cause
+
+
+def report(issues: Iterable[Issue]) -> None:
+    """Write issues to standard error, one a line."""
+    for issue in issues:
+        print(f"{'warning' if issue.severity == 1 else 'error'}: {issue}", file=sys.stderr)

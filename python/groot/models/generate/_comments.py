@@ -1,0 +1,123 @@
+"""Comments of the types and members: the model's own documentation, or else its facts."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+from groot.models.generate._json import text_of
+from groot.models.generate._schema import Entity, Property
+
+_WIDTH = 100
+_SHOWN_VALUES = 8
+_ANNOTATIONS = ("documentation", "comment")
+_KINDS = {
+    "integer16": "whole number",
+    "integer32": "whole number",
+    "integer64": "whole number",
+    "decimal": "decimal number",
+    "double": "number",
+    "float": "number",
+    "string": "text",
+    "boolean": "truth value",
+    "date": "date",
+    "day": "day",
+    "binary": "sequence of bytes",
+    "uuid": "UUID",
+    "uri": "URI",
+    "transformable": "JSON value",
+    "composite": "composite value",
+}
+
+
+def comment(text: str, indent: int) -> list[str]:
+    """Write a comment as lines with slashes."""
+    margin = " " * indent + "///"
+    lines = []
+    for paragraph in text.splitlines():
+        wrapped = textwrap.wrap(
+            _visible(paragraph),
+            _WIDTH - len(margin) - 1,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        lines += [f"{margin} {line}" for line in wrapped] or [margin]
+    while lines and lines[-1] == margin:
+        lines.pop()
+    return lines
+
+
+def _visible(text: str) -> str:
+    """Replace invisible characters, such as those that would end a line."""
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
+def _written(description: dict[str, Any]) -> str | None:
+    """Return the documentation in the model, if there is any."""
+    for annotation in _ANNOTATIONS:
+        text: str = description["userInfo"].get(annotation, "")
+        if _visible(text).strip():
+            return text.strip()
+    return None
+
+
+def about_entity(entity: Entity) -> str:
+    """Describe an entity."""
+    written = _written(entity.description)
+    if written is not None:
+        return written
+    kind = "An abstract entity" if entity.description["abstract"] else "An entity"
+    identity = [_code(each.name) for each in entity.properties if each.is_identity]
+    if not identity:
+        return f"{kind} without identity."
+    return f"{kind} whose objects are identified by {' and '.join(identity)}."
+
+
+def about_property(property: Property, is_implicit: bool) -> str:
+    """Describe a property; if `is_implicit`, its key is its name by default."""
+    written = _written(property.description)
+    if written is not None:
+        return written
+    facts = _attribute if property.is_attribute else _relationship
+    own = property.name if is_implicit else None
+    path = property.description["userInfo"].get("JSONKeyPath", own)
+    source = f", from {_code(path)}" if path else ""
+    return f"{facts(property.description)}{source}."
+
+
+def _attribute(description: dict[str, Any]) -> str:
+    kind = _KINDS[description["type"]]
+    written = f"An optional {kind}" if description["optional"] else f"A required {kind}"
+    return f"{written}{_values(description['values'] or [])}"
+
+
+def _values(values: list[Any]) -> str:
+    """Describe the allowed values."""
+    texts = [_code(value if isinstance(value, str) else text_of(value)) for value in values]
+    if not texts:
+        return ""
+    if len(texts) > _SHOWN_VALUES:
+        rest = len(texts) - _SHOWN_VALUES
+        texts[_SHOWN_VALUES:] = [f"{rest} other{'s' if rest > 1 else ''}"]
+    *others, last = texts
+    return f", one of {', '.join(others)} or {last}" if others else f", always {last}"
+
+
+def _relationship(description: dict[str, Any]) -> str:
+    destination = _code(description["destination"])
+    if not description["toMany"]:
+        return f"One {destination}" + (" or none" if description["optional"] else "")
+    least, most = description["minCount"], description["maxCount"]
+    if least and most:
+        count = f"{least} to {most}"
+    elif most:
+        count = f"Up to {most}"
+    else:
+        least = least or int(not description["optional"])
+        count = f"{least} or more" if least else "Any number of"
+    return f"{count} {destination}{' in order' if description['ordered'] else ''}"
+
+
+def _code(name: str) -> str:
+    """Mark a name as code."""
+    return "`" + " ".join(_visible(name).replace("`", "'").split()) + "`"

@@ -1,0 +1,180 @@
+"""Reports: the changes of an import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from groot._core.json import decode
+from groot._core.references import no_object
+from groot._core.schema import Property
+from groot._core.session import Session
+from groot._core.stream import Imported
+from groot.errors import Issue, Status, error, issue_of, without_location
+from groot.objects import Object
+from groot.values import from_json
+
+
+@dataclass(frozen=True)
+class Change:
+    """The change of one object."""
+
+    id: int
+    """The object's number."""
+    entity: str
+    """The name of its entity."""
+    change: str
+    """`"inserted"`, `"updated"` or `"deleted"`."""
+    object: Object | None
+    """The object; None if it was deleted, or was made by a dry run."""
+    properties: dict[str, tuple[Any, Any]] = field(default_factory=dict)
+    """The old and the new value of each property that changed, by name.
+
+    An attribute has the values that reading it gives. A to-one relationship has an object or None,
+    a to-many relationship a list of objects. An object that was deleted, or was made by a dry run,
+    is given as its number: the `id` of its change.
+    """
+
+
+@dataclass(frozen=True)
+class Report:
+    """The changes of an import, or those that a dry run would make."""
+
+    inserted: int
+    """The number of new objects."""
+    updated: int
+    """The number of existing objects that differ now, in a value or a link of either side."""
+    unchanged: int
+    """The number of existing objects that came as JSON objects and did not change."""
+    deleted: int
+    """The number of objects that no longer exist."""
+    skipped: int
+    """The number of records left out because they were wrong."""
+    stale: int
+    """The number of records left out because they are not newer than their objects.
+
+    The annotation `groot.version` names the attribute that is compared.
+    """
+    issues: tuple[Issue, ...]
+    """The issues of skipped records and of values that were not taken, each with its path."""
+    changes: tuple[Change, ...]
+    """The change of each object inserted, updated or deleted, if `changes` or `dry_run` is set."""
+    stale_objects: tuple[Object, ...] = ()
+    """The objects of the stale records, if `changes` or `dry_run` is set."""
+    withheld: tuple[Object, ...] = ()
+    """The objects that a `sync` keeps because an entry has no usable identity."""
+    accessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
+    """The objects that the import found or made, by entity, if `access` is set."""
+    unaccessed: dict[str, tuple[Object, ...]] = field(default_factory=dict)
+    """The other objects of the entities that the import is about, by entity, if `access` is set."""
+    objects: Sequence[Object] = ()
+    """The objects of the entries in order, an `Objects`; only in the report of a `sync`."""
+
+
+class Reported:
+    """The result of an import, or of another call, which then has no report."""
+
+    __slots__ = ()
+
+    _report: Callable[[], Report]
+    """Reads the report; missing without one."""
+
+
+def report(loaded: Object | Reported) -> Report:
+    """Return the report of the import that returned `loaded`: an object, or an `Objects`.
+
+    A later import of the same object returns another `Object`, with another report. It is called on
+    the thread that uses the context.
+
+    Args:
+        loaded: An object or a sequence, as an import returned it.
+
+    Returns:
+        The report.
+
+    Raises:
+        groot.Error: With `Status.INVALID_ARGUMENT` for an object or a sequence that is not the
+            result of an import, and for any other value.
+    """
+    if not isinstance(loaded, (Object, Reported)):
+        raise no_object(loaded)
+    try:
+        reading = loaded._report
+    except AttributeError:
+        message = f"{loaded!r} is not the result of an import; only imports have reports"
+        raise error(Status.INVALID_ARGUMENT, message) from None
+    return reading()
+
+
+def pending(imported: Imported) -> Callable[[], Report]:
+    """Return a function that reads the report of an import when it is first called."""
+    found: list[Report] = []
+
+    def reading() -> Report:
+        if not found:
+            found.append(read(imported))
+        return found[0]
+
+    return reading
+
+
+def read(imported: Imported) -> Report:
+    """Make a report from the library's JSON."""
+    session, given = imported.objects.session, decode(imported.report)
+    is_dry_run = imported.options.get("dry_run", False)
+    new = {one["object"] for one in given["changes"] if one["change"] == "inserted"}
+    gone = new if is_dry_run else ()
+
+    def there(identifier: int) -> Any:
+        is_there = identifier not in gone and not session.status(identifier)
+        return session.object(identifier) if is_there else identifier
+
+    def objects(identifiers: list[int]) -> tuple[Object, ...]:
+        return tuple(one for one in map(there, identifiers) if isinstance(one, Object))
+
+    def listed(key: str) -> dict[str, tuple[Object, ...]]:
+        return {name: objects(ids) for name, ids in given[key].items()}
+
+    return Report(
+        **{name: given[name] for name in _COUNTS},
+        issues=tuple(
+            issue_of(one) if imported.has_text else without_location(issue_of(one))
+            for one in given["issues"]
+        ),
+        changes=tuple(_change(session, one, there) for one in given["changes"]),
+        stale_objects=objects(given["staleObjects"]),
+        withheld=objects(given["withheld"]),
+        accessed=listed("accessed"),
+        unaccessed=listed("unaccessed"),
+    )
+
+
+_COUNTS = ("inserted", "updated", "unchanged", "deleted", "skipped", "stale")
+
+
+def _change(session: Session, given: dict[str, Any], there: Callable[[int], Any]) -> Change:
+    entity = session.schema.entity(given["entity"])
+    found = there(given["object"])
+    return Change(
+        id=given["object"],
+        entity=entity.name,
+        change=given["change"],
+        object=found if isinstance(found, Object) else None,
+        properties={
+            name: (
+                _value(entity.properties[name], values["old"], there),
+                _value(entity.properties[name], values["new"], there),
+            )
+            for name, values in given["properties"].items()
+        },
+    )
+
+
+def _value(property: Property, given: Any, there: Callable[[int], Any]) -> Any:
+    """Return the Python value of a property."""
+    if property.type:
+        return from_json(property.type, given)
+    if property.to_many:
+        return list(map(there, given or ()))
+    return None if given is None else there(given)

@@ -1,0 +1,1 @@
+"""Classes of a program's own for the entities of a model."""
