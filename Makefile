@@ -34,7 +34,7 @@ C_FLAGS = -std=c99 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARNINGS) -Iinclude $(JANS
 SHADOW := -Wshadow
 CXX_FLAGS = -std=c++17 -DGROOT_NO_JANSSON -O1 -g $(WARNINGS) $(SHADOW) -Iinclude
 C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/FuzzAPI/*.c Tests/Growth/*.c \
-  Tests/Install/*.c Scripts/*.c Scripts/*/*.c examples/c/*.c Benchmarks/*/*.c)
+  Tests/Install/*.c Scripts/package/*.c Scripts/package/*/*.c examples/c/*.c Benchmarks/*/*.c)
 
 # ---- the library -----------------------------------------------------------------------------
 
@@ -56,20 +56,20 @@ RELEASE := GROOT_SHARED_LIBRARY=1 $(SWIFT) build --quiet -c release --scratch-pa
 # Of LDFLAGS what a linker knows: -Wl,..., -L and -l.
 comma := ,
 LINKER_FLAGS = $(subst $(comma), ,$(patsubst -Wl$(comma)%,%,$(filter -Wl$(comma)% -L% -l%,$(LDFLAGS))))
-# On glibc before 2.34 what Scripts/glibc.c asks for is in libdl.
+# On glibc before 2.34 what Scripts/package/glibc.c asks for is in libdl.
 FOR_GLIBC := $(if $(findstring gnu,$(shell $(CC) -dumpmachine)),\
   $(CURDIR)/build/runtime/glibc.o --push-state --no-as-needed -l:libdl.so.2 --pop-state)
 # Functions of equal code are one (--icf=all): nothing compares their addresses.
 # build/runtime has libstdc++ as an archive alone: half of the time to load the library went there, and
 # any libstdc++ will do for the rest of the process.
 LINK_SHARED = -Xswiftc -L$(CURDIR)/build/runtime $(addprefix -Xlinker ,-soname $(SONAME) \
-  --version-script $(CURDIR)/Scripts/groot.map -z nodelete -z now --gc-sections --icf=all \
+  --version-script $(CURDIR)/Scripts/package/groot.map -z nodelete -z now --gc-sections --icf=all \
   $(FOR_GLIBC) $(LINKER_FLAGS))
 
 # Where the library is put, without the names that only a debugger needs; STRIP=true keeps them.
 LIB := build/lib
 UNSTRIPPED := build/release/release/libgroot.so
-REQUIRED := $(shell sed -n 's/^Requires.*: //p' Scripts/install/groot.pc.in | paste -sd,)
+REQUIRED := $(shell sed -n 's/^Requires.*: //p' Scripts/package/install/groot.pc.in | paste -sd,)
 
 .PHONY: lib required
 lib: $(LIB)/libgroot.so $(LIB)/groot.pc
@@ -78,7 +78,7 @@ required:
 	@$(PKG_CONFIG) --exists --print-errors '$(REQUIRED)'
 
 RUNTIME := $(addprefix build/runtime/,glibc.o libstdc++.a)
-build/runtime/glibc.o: Scripts/glibc.c
+build/runtime/glibc.o: Scripts/package/glibc.c
 	@mkdir -p $(@D)
 	@$(CC) -std=c99 -O2 -fPIC $(WARNINGS) -c -o $@ $<
 
@@ -86,7 +86,7 @@ build/runtime/libstdc++.a:
 	@mkdir -p $(@D)
 	@ln -sf "$$($(CXX) -print-file-name=$(@F))" $@
 
-$(UNSTRIPPED): $(SWIFT_SOURCES) Scripts/groot.map $(RUNTIME) Makefile | required
+$(UNSTRIPPED): $(SWIFT_SOURCES) Scripts/package/groot.map $(RUNTIME) Makefile | required
 	@echo "building $(SHARED)"
 	@$(RELEASE) --product groot $(LINK_SHARED)
 	@touch $@
@@ -98,20 +98,20 @@ $(LIB)/libgroot.so: $(UNSTRIPPED)
 	@ln -sf $(SHARED) $(LIB)/$(SONAME)
 	@ln -sf $(SONAME) $@
 
-include Scripts/install/install.mk
+include Scripts/package/install/install.mk
 
 # ---- tools -----------------------------------------------------------------------------------
 
 .PHONY: setup setup-tours
 setup:
-	@Scripts/setup.sh
+	@Scripts/ci/setup.sh
 
 setup-tours:
-	@Scripts/setup.sh --tours
+	@Scripts/ci/setup.sh --tours
 
-.venv/ready: Scripts/python-tools.txt
+.venv/ready: Scripts/ci/python-tools.txt
 	@$(PYTHON) -m venv .venv
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r Scripts/python-tools.txt
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r Scripts/ci/python-tools.txt
 	@touch $@
 
 # ---- lint ------------------------------------------------------------------------------------
@@ -122,12 +122,12 @@ lint: lint-swift lint-c lint-fuzz lint-python lint-documents
 lint-swift:
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format \
 	  $(wildcard Sources Tests examples Benchmarks) Package.swift
-	@Scripts/lint-sources.sh
-	@Tests/sources.sh
-	@$(PYTHON) Scripts/layers.py
-	@Tests/layers.sh
-	@$(PYTHON) Scripts/figures.py
-	@Tests/figures.sh
+	@Scripts/lint/sources.sh
+	@Tests/Lint/sources.sh
+	@$(PYTHON) Scripts/lint/layers.py
+	@Tests/Lint/layers.sh
+	@$(PYTHON) Scripts/lint/figures.py
+	@Tests/Lint/figures.sh
 
 # The header alone, taken in twice, must be a program in both languages.
 HEADER_TWICE := printf '\#include "groot.h"\n\#include "groot.h"\n'
@@ -137,8 +137,8 @@ lint-c:
 	@$(subst groot.h,groot.hpp,$(HEADER_TWICE)) | $(CXX) -x c++ $(CXX_FLAGS) -fsyntax-only -
 	@$(TOOLCHAIN)/bin/clang++ $(CXX_FLAGS) -fsyntax-only Tests/CTests/plusplus.cpp
 	@for file in $(C_FILES); do $(CC) $(C_FLAGS) -fsyntax-only $$file || exit 1; done
-	@$(PYTHON) Scripts/header.py
-	@Tests/header.sh
+	@$(PYTHON) Scripts/lint/header.py
+	@Tests/Lint/header.sh
 
 # The fuzz targets still compile: `make fuzz` takes minutes to build them.
 lint-fuzz:
@@ -152,25 +152,25 @@ lint-python: .venv/ready
 	@.venv/bin/ruff check --quiet $(PYTHON_FILES)
 	@.venv/bin/ruff format --quiet --check $(PYTHON_FILES)
 	@MYPYPATH=python .venv/bin/mypy --strict --no-error-summary python/groot
-	@$(PYTHON) Scripts/import-circles.py
-	@Tests/import-circles.sh
+	@$(PYTHON) Scripts/lint/import-circles.py
+	@Tests/Lint/import-circles.sh
 
 lint-documents: documentation
-	@$(PYTHON) Scripts/links.py
-	@Tests/links.sh
-	@$(PYTHON) Scripts/prose
-	@Tests/prose.sh
+	@$(PYTHON) Scripts/lint/links.py
+	@Tests/Lint/links.sh
+	@$(PYTHON) Scripts/lint/prose
+	@Tests/Lint/prose.sh
 
 # What is public in Swift has a summary, its parameters and what it throws.
 DOCUMENTED := $(notdir $(wildcard $(addprefix Sources/,Groot GrootSQLite GrootFoundation)))
 SYMBOLS := build/docs/symbols
 .PHONY: documentation docs
 documentation: $(SYMBOLS)/ready
-	@$(PYTHON) Scripts/documentation.py $(DOCUMENTED:%=$(SYMBOLS)/%)
-	@SWIFT=$(SWIFT) Tests/documentation.sh
+	@$(PYTHON) Scripts/lint/documentation.py $(DOCUMENTED:%=$(SYMBOLS)/%)
+	@SWIFT=$(SWIFT) Tests/Lint/documentation.sh
 
-$(SYMBOLS)/ready: $(SWIFT_SOURCES) Scripts/symbols.sh
-	@SWIFT=$(SWIFT) Scripts/symbols.sh $(SYMBOLS) $(DOCUMENTED)
+$(SYMBOLS)/ready: $(SWIFT_SOURCES) Scripts/lint/symbols.sh
+	@SWIFT=$(SWIFT) Scripts/lint/symbols.sh $(SYMBOLS) $(DOCUMENTED)
 	@touch $@
 
 # The archive that a browser shows. A link that leads nowhere fails it. Of the symbol graphs it takes that of
@@ -178,9 +178,9 @@ $(SYMBOLS)/ready: $(SWIFT_SOURCES) Scripts/symbols.sh
 DOCC = $(TOOLCHAIN)/bin/docc
 docs: documentation
 	@test -x $(DOCC) || echo 'no docc at $(DOCC): no archive is made, the comments were checked' >&2
-	@test ! -x $(DOCC) || $(PYTHON) Scripts/docs.py $(DOCC) Sources/Groot/Groot.docc \
+	@test ! -x $(DOCC) || $(PYTHON) Scripts/lint/docs.py $(DOCC) Sources/Groot/Groot.docc \
 	  $(SYMBOLS)/Groot/Groot.symbols.json build/docs
-	@test ! -x $(DOCC) || Tests/docs.sh $(DOCC) $(SYMBOLS)/Groot/Groot.symbols.json
+	@test ! -x $(DOCC) || Tests/Lint/docs.sh $(DOCC) $(SYMBOLS)/Groot/Groot.symbols.json
 
 # ---- tests -----------------------------------------------------------------------------------
 
@@ -234,7 +234,7 @@ python-tests: lib .venv/ready
 	@PYTHONPATH=python .venv/bin/python -m pytest -p no:cacheprovider python/tests
 
 exports: lib
-	@Tests/exports.sh build/lib/libgroot.so include/groot.h
+	@Tests/ABI/exports.sh build/lib/libgroot.so include/groot.h
 
 # Against the interface that is stored in Tests/ABI; abi-update stores the header's.
 .PHONY: abi abi-update
@@ -308,13 +308,13 @@ STEPS := lib swift-build debug-build swift-tests growth python-tests wheel-test 
 
 .PHONY: check $(STEPS:%=step-%)
 check:
-	@Scripts/setup.sh --check
+	@Scripts/ci/setup.sh --check
 	@rm -rf build/check
 	@$(MAKE) --no-print-directory --keep-going --jobs=$$(getconf _NPROCESSORS_ONLN) $(STEPS:%=step-%); \
-	  Scripts/summary.sh build/check $(STEPS)
+	  Scripts/ci/summary.sh build/check $(STEPS)
 
 $(STEPS:%=step-%): step-%:
-	@Scripts/step.sh build/check $* $(MAKE) --no-print-directory $*
+	@Scripts/ci/step.sh build/check $* $(MAKE) --no-print-directory $*
 
 step-exports step-install-test step-wheel-test step-c-tests step-fuzz-api step-growth step-python-tests \
   step-examples step-snippets step-generated: step-lib
@@ -334,15 +334,15 @@ SANITIZER_LIBS = -L$(TOOLCHAIN)/lib/swift/linux -Wl,-rpath,$(TOOLCHAIN)/lib/swif
 check-sanitize: sanitize-address sanitize-thread
 
 sanitize-address: export LSAN_OPTIONS = \
-  print_suppressions=0:suppressions=$(CURDIR)/Scripts/leaks.supp
+  print_suppressions=0:suppressions=$(CURDIR)/Tests/Suppressions/leaks.supp
 # A buffer larger than the machine is asked for, and is to be refused as malloc does.
 sanitize-address: export ASAN_OPTIONS = allocator_may_return_null=1
 sanitize-thread: export TSAN_OPTIONS = \
-  allocator_may_return_null=1:suppressions=$(CURDIR)/Scripts/races.supp
+  allocator_may_return_null=1:suppressions=$(CURDIR)/Tests/Suppressions/races.supp
 sanitize-address sanitize-thread: sanitize-%:
 	@$(SWIFT) build --quiet --sanitize=$* --scratch-path build/$* --product groot
-	@Scripts/step.sh build/check swift-$* $(SWIFT) test --sanitize=$* --scratch-path build/$*
-	@Scripts/step.sh build/check c-$* $(MAKE) --no-print-directory c-tests native-tours OUT=build/$*/ctests \
+	@Scripts/ci/step.sh build/check swift-$* $(SWIFT) test --sanitize=$* --scratch-path build/$*
+	@Scripts/ci/step.sh build/check c-$* $(MAKE) --no-print-directory c-tests native-tours OUT=build/$*/ctests \
 	  LIBRARY=build/$*/debug/libgroot.so CC=$(TOOLCHAIN)/bin/clang CXX=$(TOOLCHAIN)/bin/clang++ \
 	  SANITIZE='-fsanitize=$* -fuse-ld=lld $(SANITIZER_LIBS)'
 
@@ -362,7 +362,7 @@ $(OUT)/fuzz_api: $(wildcard Tests/FuzzAPI/*) include/groot.h | $(LIBRARY)
 	@$(CC) $(C_FLAGS) $(FUZZ_API_SANITIZE) -o $@ $(filter %.c,$^) $(C_TEST_LIBS)
 
 fuzz-api-address: export LSAN_OPTIONS = \
-  print_suppressions=0:suppressions=$(CURDIR)/Scripts/leaks.supp
+  print_suppressions=0:suppressions=$(CURDIR)/Tests/Suppressions/leaks.supp
 fuzz-api-address:
 	@$(SWIFT) build --quiet -c release --sanitize=address --scratch-path build/address-release \
 	  --product groot
@@ -371,15 +371,15 @@ fuzz-api-address:
 	  SANITIZE='-fsanitize=address -fuse-ld=lld $(SANITIZER_LIBS)'
 
 # With the names and lines that the library in build/lib has lost.
-VALGRIND := valgrind --quiet --error-exitcode=9 --suppressions=Scripts/valgrind.supp \
+VALGRIND := valgrind --quiet --error-exitcode=9 --suppressions=Tests/Suppressions/valgrind.supp \
   --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite
 valgrind: export LD_LIBRARY_PATH = $(CURDIR)/build/unstripped
 valgrind: lib build/examples/tour build/examples/tour-cpp
 	@mkdir -p build/unstripped
 	@ln -sf ../release/release/libgroot.so build/unstripped/$(SONAME)
-	@Scripts/step.sh build/check valgrind $(MAKE) --no-print-directory c-tests RUN='$(VALGRIND)'
-	@Scripts/step.sh build/check valgrind-tour $(VALGRIND) build/examples/tour examples/comics.json
-	@Scripts/step.sh build/check valgrind-cpp $(VALGRIND) build/examples/tour-cpp examples/comics.json
+	@Scripts/ci/step.sh build/check valgrind $(MAKE) --no-print-directory c-tests RUN='$(VALGRIND)'
+	@Scripts/ci/step.sh build/check valgrind-tour $(VALGRIND) build/examples/tour examples/comics.json
+	@Scripts/ci/step.sh build/check valgrind-cpp $(VALGRIND) build/examples/tour-cpp examples/comics.json
 
 # Small faults in the sources, of which the tests must find 95 of 100.
 MUTANTS := 200
@@ -401,7 +401,7 @@ coverage:
 	  LIBRARY=$(COVERAGE)/debug/libgroot.so >$(COVERAGE)/c.log
 	@$(TOOLCHAIN)/bin/llvm-profdata merge -sparse -o $(COVERAGE)/all.profdata \
 	  $(COVERAGE)/profiles/*.profraw $(COVERAGE)/debug/codecov/*.profraw
-	@$(PYTHON) Scripts/coverage.py $(TOOLCHAIN)/bin/llvm-cov $(COVERAGE)/all.profdata \
+	@$(PYTHON) Scripts/ci/coverage.py $(TOOLCHAIN)/bin/llvm-cov $(COVERAGE)/all.profdata \
 	  $(COVERAGE)/debug/GrootPackageTests.xctest $(COVERAGE)/debug/libgroot.so
 
 # libFuzzer with the address sanitizer, over the parts of the library that read text.
@@ -466,9 +466,9 @@ LONG_STEPS := growth faults kills reproducible debian $(LONG_LAWS)
 check-long:
 	@rm -rf build/check-long
 	@$(MAKE) --no-print-directory --keep-going $(LONG_STEPS:%=long-%); \
-	  Scripts/summary.sh build/check-long $(LONG_STEPS)
+	  Scripts/ci/summary.sh build/check-long $(LONG_STEPS)
 
-LONG_STEP = Scripts/step.sh build/check-long $(@:long-%=%)
+LONG_STEP = Scripts/ci/step.sh build/check-long $(@:long-%=%)
 long-growth:
 	@$(LONG_STEP) $(MAKE) --no-print-directory growth GROWTH_SIZE=$(LONG_GROWTH)
 long-faults: lib $(OUT)/store_faults

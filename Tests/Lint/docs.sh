@@ -2,7 +2,7 @@
 # The archive of the Swift documentation is refused when the catalogue has what is planted.
 # usage: docs.sh DOCC SYMBOL-GRAPH
 set -u
-cd "$(dirname "$0")/.." || exit 1
+cd "$(dirname "$0")/../.." || exit 1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 passed=0 failed=0
@@ -11,7 +11,7 @@ passed=0 failed=0
 plant() {
   cp -r Sources/Groot/Groot.docc "$folder"
   sed -i "$2" "$folder/Groot.docc/$1"
-  if output=$(python3 Scripts/docs.py "$docc" "$folder/Groot.docc" "$graph" "$folder/out") ||
+  if output=$(python3 Scripts/lint/docs.py "$docc" "$folder/Groot.docc" "$graph" "$folder/out") ||
     ! grep -qF "$3" <<<"$output"; then
     echo "not found in $1: $2"
     failed=$((failed + 1))

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The lint of imports finds what is planted: a copy of the package with one circle each.
-lint='python3 Scripts/import-circles.py' root=python/groot folders=python/groot
+lint='python3 Scripts/lint/import-circles.py' root=python/groot folders=python/groot
 source "$(dirname "$0")/planted.sh"
 
 plant errors.py 'from groot._text import shorten' 'groot.errors imports groot._text'

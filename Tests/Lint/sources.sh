@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The lint of the sources finds what is planted: a trap, a print, a file that does not say what it is for.
-lint=Scripts/lint-sources.sh root=Sources folders=Sources
+lint=Scripts/lint/sources.sh root=Sources folders=Sources
 source "$(dirname "$0")/planted.sh"
 
 plant Groot/Bytes/Byte.swift 'let number = try! parse()' 'this can trap'

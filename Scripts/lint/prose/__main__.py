@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from readers import passages
 from rules import problems, sentences
 
-ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2]).resolve()
+ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[3]).resolve()
 CHECKED = [
     "*.md",
     "docs/**/*.md",

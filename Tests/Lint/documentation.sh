@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The lint of documentation finds what is planted: a small module with one wrong comment each.
 set -u
-cd "$(dirname "$0")/.." || exit 1
+cd "$(dirname "$0")/../.." || exit 1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 passed=0 failed=0
@@ -13,7 +13,7 @@ plant() {
   "${SWIFT:-swift}c" -frontend -emit-module -o "$folder/Planted.swiftmodule" -module-name Planted \
     -emit-symbol-graph -emit-symbol-graph-dir "$folder" -symbol-graph-minimum-access-level public \
     "$folder/planted.swift" || exit 1
-  output=$(python3 Scripts/documentation.py "$folder")
+  output=$(python3 Scripts/lint/documentation.py "$folder")
   code=$?
   if [ $((code == 0)) -ne $((${#2} == 0)) ] || ! grep -qF -- "$2" <<<"$output"; then
     printf 'expected "%s" for\n%b\n%s\n' "$2" "$1" "$output"

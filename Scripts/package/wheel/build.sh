@@ -3,7 +3,7 @@
 # jansson, PCRE2 and SQLite.
 # usage: build.sh FOLDER      leaves the wheel in the folder; its tools are those of .venv
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 root=$PWD folder=$1
 mkdir -p "$folder"
 folder=$(realpath "$folder")
@@ -21,7 +21,7 @@ functions() { # the functions of SQLite that the library calls
 # one has no code for shared libraries, which is no matter since nothing but functions is shown.
 link_sqlite() {
   printf '{ global: %s local: *; };\n' "$(functions)" >"$work/sqlite.map"
-  ${CC:-cc} -std=c99 -O2 -fPIC -c -o "$work/glibc.o" Scripts/wheel/glibc.c
+  ${CC:-cc} -std=c99 -O2 -fPIC -c -o "$work/glibc.o" Scripts/package/wheel/glibc.c
   ${CC:-cc} -shared -o "$work/libsqlite3.so.0" -Wl,-soname,libsqlite3.so.0 -Wl,-z,relro,-z,now \
     -Wl,--version-script="$work/sqlite.map" -Wl,--whole-archive "$archive" -Wl,--no-whole-archive \
     "$work/glibc.o" -Wl,--no-as-needed -l:libdl.so.2 -l:libpthread.so.0 -lm

@@ -2,7 +2,7 @@
 # Writes what is public in Swift as symbol graphs: a type check with no code, so seconds and not minutes.
 # usage: symbols.sh FOLDER [MODULE...]    the modules of Sources in the order of dependence
 set -eu
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$1
 shift
 mkdir -p "$folder/modules"

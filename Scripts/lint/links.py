@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent).resolve()
+ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2]).resolve()
 LINES = 350
 SKIPPED = {".build", "build", "node_modules"}
 SUFFIXES = {".c", ".cpp", ".h", ".json", ".py", ".sh", ".swift", ".in", ""}

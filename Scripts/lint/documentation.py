@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that what is public in Swift is documented.
 
-usage: documentation.py FOLDER...    with the symbol graphs that Scripts/symbols.sh writes
+usage: documentation.py FOLDER...    with the symbol graphs that Scripts/lint/symbols.sh writes
 
 Of every public declaration that is written in the sources:
 - its comment begins with a summary,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The check of the header finds what is planted in it.
-lint='python3 Scripts/header.py' root=include folders=include
+lint='python3 Scripts/lint/header.py' root=include folders=include
 source "$(dirname "$0")/planted.sh"
 
 guarded() { echo "#ifndef GROOT_NO_JANSSON\n$1\n#endif"; }

@@ -16,7 +16,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("Sources/Groot", "Sources/GrootSQLite")
 LEAST = 97.0
 REASONS = ROOT / "Tests" / "uncovered.md"

@@ -4,7 +4,7 @@
 # tree it reads, which `root` and the files named below are in.
 # shellcheck shell=bash
 set -u
-cd "$(dirname "$0")/.." || exit 1
+cd "$(dirname "$0")/../.." || exit 1
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 passed=0 failed=0

@@ -4,7 +4,7 @@
 # usage: setup.sh [--check | --tours]      --check only tells; --tours also installs what the tours in
 # other languages need, which are skipped without it
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 missing=() # Debian packages
 need() {   # need PACKAGE COMMAND...: the package is missing when the command fails
@@ -31,7 +31,7 @@ find_missing() {
   need python3 command -v python3
   need python3-venv python3 -c 'import venv, ensurepip'
   [ "$tours" = no ] ||
-    mapfile -t -O ${#missing[@]} missing < <(Scripts/tour-tools.sh cpp rust go luajit ruby java node)
+    mapfile -t -O ${#missing[@]} missing < <(Scripts/ci/tour-tools.sh cpp rust go luajit ruby java node)
 }
 tours=no
 [ "${1:-}" != --tours ] || tours=yes

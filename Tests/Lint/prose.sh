@@ -2,7 +2,7 @@
 # The check of words finds what is planted in a copy of the tree, with one sentence for each rule and
 # kind of file.
 set -u
-cd "$(dirname "$0")/.." || exit 1
+cd "$(dirname "$0")/../.." || exit 1
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 cp -r --parents README.md docs Sources include python Tests "$copy"
@@ -35,7 +35,7 @@ plant Tests/GrootTests/Planted2Tests.swift '@Test(\n  arguments: [\n    1\n  ]) 
   'the subject is a noun'
 plant python/tests/test_planted.py 'def test_objects_that_are_no_strings():' "'not a', 'without' or 'invalid'"
 
-output=$(python3 Scripts/prose "$copy")
+output=$(python3 Scripts/lint/prose "$copy")
 for ((index = 0; index < ${#planted[@]}; index += 2)); do
   if grep -F "${planted[index]}:" <<<"$output" | grep -qF "${planted[index + 1]}"; then
     passed=$((passed + 1))

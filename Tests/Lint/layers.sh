@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The lint of layers finds what is planted: a copy of the sources with one wrong line each.
-lint='python3 Scripts/layers.py' root=Sources folders=Sources
+lint='python3 Scripts/lint/layers.py' root=Sources folders=Sources
 source "$(dirname "$0")/planted.sh"
 
 plant Groot/Errors/GrootIssue.swift 'let upwards: JSONValue? = nil' 'Errors names JSONValue'

@@ -20,13 +20,13 @@ $(LIB)/libgroot.a: $(UNSTRIPPED)
 
 # ---- install ---------------------------------------------------------------------------------
 
-INSTALL_FILES := Scripts/install
+INSTALL_FILES := Scripts/package/install
 PC_DIR = $(LIBDIR)/pkgconfig
 CMAKE_DIR = $(LIBDIR)/cmake/groot
 HEADERS := $(notdir $(wildcard include/*.h include/*.hpp))
 DOCUMENTS := $(wildcard *.md) LICENSE NOTICE $(shell find docs examples -type f -not -name '*.pyc')
 
-# fill FILE PREFIX LIBDIR INCLUDEDIR: a file of Scripts/install with what stands between @.
+# fill FILE PREFIX LIBDIR INCLUDEDIR: a file of Scripts/package/install with what stands between @.
 fill = sed -e 's|@VERSION@|$(VERSION)|' -e 's|@INTERFACE@|$(INTERFACE)|' -e 's|@PREFIX@|$(2)|' \
   -e 's|@LIBDIR@|$(3)|' -e 's|@INCLUDEDIR@|$(4)|' \
   -e "s|@INCLUDE_FROM_LIB@|$$(realpath -ms --relative-to='$(3)' '$(4)')|" $(INSTALL_FILES)/$(1).in
@@ -61,12 +61,12 @@ uninstall:
 
 .PHONY: deb
 deb: lib $(LIB)/libgroot.a
-	@Scripts/debian/build.sh $(VERSION) $(INTERFACE) build/deb
+	@Scripts/package/debian/build.sh $(VERSION) $(INTERFACE) build/deb
 
 # The source distribution has the sources of the library: where no wheel fits, it builds one.
 .PHONY: wheel sdist
 wheel: lib .venv/ready
-	@Scripts/wheel/build.sh build/wheel
+	@Scripts/package/wheel/build.sh build/wheel
 
 sdist: .venv/ready
 	@cd python && ../.venv/bin/python -m hatchling build -t sdist -d ../build/sdist

@@ -1,7 +1,7 @@
 /*
  * What libgroot.so asks of glibc, under the oldest names that glibc has for it, so that a library
  * built on a new system runs on an old one. The linker takes these functions instead of glibc's, and
- * Scripts/groot.map hides them. libgroot.a has none of this: its programs choose their glibc.
+ * Scripts/package/groot.map hides them. libgroot.a has none of this: its programs choose their glibc.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The check of documents finds what is planted: a copy of them with one fault each.
-lint='python3 Scripts/links.py' root=.
+lint='python3 Scripts/lint/links.py' root=.
 folders='docs include examples python Benchmarks Scripts Sources Tests LICENSE CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md'
 source "$(dirname "$0")/planted.sh"
 

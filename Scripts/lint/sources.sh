@@ -2,7 +2,7 @@
 # What the formatter cannot forbid: a trap in the library would kill the process of its host, and
 # Foundation would add tens of megabytes to it, so that a module of its own has what needs it. And
 # what each file must have.
-# usage: lint-sources.sh [SOURCES]
+# usage: sources.sh [SOURCES]
 set -u
 root=${1:-Sources}
 code=0

@@ -2,7 +2,7 @@
 # Builds the Debian packages of what `make install` gives, with nothing but dpkg's own tools.
 # usage: build.sh VERSION INTERFACE FOLDER      leaves the packages in the folder
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 version=$1 interface=$2 folder=$3
 multiarch=$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
@@ -21,7 +21,7 @@ chmod 644 "$runtime/$lib"/libgroot.so.*
 
 fill() { # fill LIBRARIES: control.in with what stands between @
   sed -e "s|@VERSION@|$version|" -e "s|@INTERFACE@|$interface|" -e "s|@LIBRARIES@|$1|" \
-    Scripts/debian/control.in
+    Scripts/package/debian/control.in
 }
 libraries() { # what the shared library needs, in versions that are not older than groot.pc's
   mkdir "$work/debian" && fill "" >"$work/debian/control"
@@ -53,7 +53,7 @@ package() { # package TREE ARCHITECTURE
 echo "libgroot $interface libgroot$interface (>= $version)" >"$work/shlibs"
 echo "activate-noawait ldconfig" >"$work/triggers"
 install -D -m 644 -t "$runtime/DEBIAN" "$work/shlibs" "$work/triggers"
-install -D -m 755 -t "$python/DEBIAN" Scripts/debian/postinst Scripts/debian/prerm
+install -D -m 755 -t "$python/DEBIAN" Scripts/package/debian/postinst Scripts/package/debian/prerm
 mkdir -p "$folder"
 rm -f "$folder"/*.deb
 architecture=$(dpkg-architecture -q DEB_HOST_ARCH)
