@@ -40,8 +40,8 @@ SOURCES = (
     "Tests/GrootTests",
     "examples/mirror",
     "examples/swift",
-    "examples/tours.mk",
     "include",
+    "mk",
 )
 
 

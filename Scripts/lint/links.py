@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2]).resolve()
 LINES = 350
 SKIPPED = {".build", "build", "node_modules"}
-SUFFIXES = {".c", ".cpp", ".h", ".json", ".py", ".sh", ".swift", ".in", ""}
+SUFFIXES = {".c", ".cpp", ".h", ".json", ".mk", ".py", ".sh", ".swift", ".in", ""}
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 TYPE = re.compile(r"`([A-Z][a-z]+[A-Z]\w*)(?:\+\w+)?`")

@@ -161,7 +161,7 @@ all_sources() {
     [ -e "$sources/library/$path" ] || { echo "not there: $path" && code=1; }
   done < <(
     printf '%s\n' Makefile Package.swift Scripts/package/glibc.c Scripts/package/groot.map
-    find Scripts/package/install Sources include -type f
+    find Scripts/package/install Sources include mk -type f
     sed -nE 's/.*path: "([^"]*)".*/\1/p' Package.swift
     sed -nE 's|.*testTarget\(name: "([^"]*)".*|Tests/\1|p' Package.swift
   )

@@ -1,5 +1,21 @@
-# The tours that have to be compiled, each when its tools are there: Tests/tours.sh asks for them.
-# Those in C and in Swift, and what the variables mean: Makefile.
+# The tours in examples/: each is built when its tools are there, which Tests/tours.sh asks for.
+
+# With the flags of pkg-config alone, as the comment in the program tells its reader.
+build/examples/tour: examples/c/tour.c include/groot.h | lib
+	@mkdir -p $(@D)
+	@$(CC) -std=c99 $(WARNINGS) -O1 -g -o $@ $< -Wl,-rpath,$(CURDIR)/build/lib \
+	  $$(PKG_CONFIG_PATH=build/lib $(PKG_CONFIG) --cflags --libs groot)
+
+# A program of Swift, with the modules as a package would build them.
+build/examples/tour-swift: $(SWIFT_SOURCES) $(wildcard examples/swift/*.swift)
+	@mkdir -p $(@D)
+	@$(SWIFT) build $(DEBUG_BUILD) --product GrootTour
+	@cp $(DEBUG)/debug/GrootTour $@
+
+build/examples/mirror: $(SWIFT_SOURCES) $(wildcard examples/mirror/*.swift)
+	@mkdir -p $(@D)
+	@$(SWIFT) build $(DEBUG_BUILD) --product GrootMirror
+	@cp $(DEBUG)/debug/GrootMirror $@
 
 RUSTC ?= rustc
 GO ?= go
