@@ -51,7 +51,7 @@ passed=0 failed=0 skipped=0
 tour() {
   local language=$1 expected=examples/expected-tour.txt missing='' output
   case $language in feeds | mirror) expected=examples/expected-$language.txt ;; esac
-  missing=$(Scripts/tour-tools.sh "$language" | paste -sd' ')
+  missing=$(Scripts/ci/tour-tools.sh "$language" | paste -sd' ')
   if [ -n "$missing" ]; then
     skipped=$((skipped + 1))
     echo "SKIPPED: the tour in $language, which needs what Debian calls $missing"

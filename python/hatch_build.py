@@ -32,16 +32,16 @@ LICENCES = ("LICENSE", "NOTICE")
 SOURCES = (
     "Makefile",
     "Package.swift",
-    "Scripts/glibc.c",
-    "Scripts/groot.map",
-    "Scripts/install",
+    "Scripts/package/glibc.c",
+    "Scripts/package/groot.map",
+    "Scripts/package/install",
     "Sources",
     "Tests/GrootFoundationTests",
     "Tests/GrootTests",
     "examples/mirror",
     "examples/swift",
-    "examples/tours.mk",
     "include",
+    "mk",
 )
 
 

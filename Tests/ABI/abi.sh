@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Describes the interface of a header, or compares it with the description that is stored beside this
 # script: all that a program could notice, additions too, so that these are stored and kept from then
-# on. Tests/exports.sh sees that the library has the header's functions.
+# on. Tests/ABI/exports.sh sees that the library has the header's functions.
 # usage: abi.sh HEADER            what differs from the stored description; fails when something does
 #        abi.sh --update HEADER   stores the header's description, and prints what is new in it
 set -u

@@ -184,7 +184,7 @@ static void test_layout(void) {
   note_options();
   note_others();
   json_error_t error;
-  json_t *expected = json_load_file("Tests/layout.json", 0, &error);
+  json_t *expected = json_load_file("Tests/ABI/layout.json", 0, &error);
   if (!CHECK(json_equal(layout, expected))) {
     json_dumpf(layout, stderr, JSON_INDENT(2));
     fputc('\n', stderr);

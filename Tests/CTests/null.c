@@ -1,7 +1,7 @@
 /*
  * NULL, and other things that no function takes: a status each time, never a crash.
  * Every function of the header has its line here, those for jansson in null_json.c;
- * Tests/exports.sh sees to that.
+ * Tests/ABI/exports.sh sees to that.
  */
 #include "support.h"
 
@@ -306,7 +306,7 @@ static void test_imports(fixture *f) {
   CHECK_OK(groot_import_text(c, "Character", "[]", nts, NULL, NULL, &error));
   CHECK_EQUAL(groot_import_text(c, NULL, NULL, nts, NULL, NULL, NULL), GROOT_INVALID_ARGUMENT);
   REFUSES(groot_import_file(NULL, "Character", "x", NULL, &objects, &error));
-  REFUSES(groot_import_file(c, NULL, "Tests/layout.json", NULL, &objects, &error));
+  REFUSES(groot_import_file(c, NULL, "Tests/ABI/layout.json", NULL, &objects, &error));
   REFUSES(groot_import_file(c, "Character", NULL, NULL, &objects, &error));
   CHECK(objects == NULL);
 }

@@ -26,7 +26,7 @@ keeps_symbols() { # with STRIP=true, from the same link
     readelf -SW "$folder/whole/libgroot.so" | grep -q '\.symtab'
 }
 links_with() { # links_with LDFLAGS TEXT: the linker is called with the text
-  has "$2" run_make --dry-run --assume-new=Makefile lib LDFLAGS="$1"
+  has "$2" run_make --dry-run --assume-new=mk/library.mk lib LDFLAGS="$1"
 }
 
 check "installs the library, what builds with it, licences and documents" all_there

@@ -20,7 +20,7 @@ built() { # built FOLDER: the one wheel in it
   echo "${wheels[0]}"
 }
 same_again() {
-  Scripts/wheel/build.sh "$folder/again" && cmp "$wheel" "$(built "$folder/again")"
+  Scripts/package/wheel/build.sh "$folder/again" && cmp "$wheel" "$(built "$folder/again")"
 }
 contains() { # contains LIST PATTERN...: each pattern, of a whole line, is in the list
   local list=$1 pattern code=0
@@ -53,7 +53,7 @@ no_folder_of_here() {
     ! grep -rF -e "$PWD" -e "$folder" "$folder/unpacked"
 }
 
-check "builds a wheel" Scripts/wheel/build.sh "$folder/wheel"
+check "builds a wheel" Scripts/package/wheel/build.sh "$folder/wheel"
 wheel=$(built "$folder/wheel")
 check "fits manylinux2014" has "py3-none-manylinux2014_$(uname -m).manylinux_2_17_$(uname -m).whl" \
   basename "$wheel"
@@ -160,8 +160,8 @@ all_sources() {
   while read -r path; do
     [ -e "$sources/library/$path" ] || { echo "not there: $path" && code=1; }
   done < <(
-    printf '%s\n' Makefile Package.swift Scripts/glibc.c Scripts/groot.map
-    find Scripts/install Sources include -type f
+    printf '%s\n' Makefile Package.swift Scripts/package/glibc.c Scripts/package/groot.map
+    find Scripts/package/install Sources include mk -type f
     sed -nE 's/.*path: "([^"]*)".*/\1/p' Package.swift
     sed -nE 's|.*testTarget\(name: "([^"]*)".*|Tests/\1|p' Package.swift
   )

@@ -34,10 +34,10 @@ SWIFT_TEST = ["swift", "test", "--skip-build", *SWIFT_FLAGS]
 #: The cheapest tests that find the most come first.
 TESTS = {
     "cases": [*SWIFT_TEST, "--filter", "CaseTests"],
-    "c-tests": ["make", "--no-print-directory", "c-tests"],
+    "test-c": ["make", "--no-print-directory", "test-c"],
     "fuzz-api": ["make", "--no-print-directory", "fuzz-api"],
-    "swift-tests": SWIFT_TEST,
-    "python-tests": [
+    "test-swift": SWIFT_TEST,
+    "test-python": [
         *[str(ROOT / ".venv/bin/python"), "-m", "pytest", "-x", "-q"],
         *["-p", "no:cacheprovider", "python/tests"],
         # It reads sources, which are full of planted faults.

@@ -175,7 +175,7 @@ def _takes(type: str, builtin: str | None) -> bool:
 
 
 def test_sizes_are_those_of_the_header():
-    layout = json.loads((ROOT / "Tests" / "layout.json").read_text())
+    layout = json.loads((ROOT / "Tests" / "ABI" / "layout.json").read_text())
     table = rows("reference/abi.md", r"^\| (`groot_\w+`(?:, `groot_\w+`)*) \| (\d+) \|$")
     documented = {name: int(size) for names, size in table for name in re.findall(r"\w+", names)}
     assert documented == {name: fields["sizeof"] for name, fields in layout.items()}

@@ -16,7 +16,7 @@ from groot._ffi import library
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "include" / "groot.h"
-LAYOUT = json.loads((ROOT / "Tests" / "layout.json").read_text())
+LAYOUT = json.loads((ROOT / "Tests" / "ABI" / "layout.json").read_text())
 JANSSON = re.compile(r"^#ifndef GROOT_NO_JANSSON$.*?^#endif$", re.DOTALL | re.MULTILINE)
 FUNCTION = re.compile(r"void \(\*(\w+)\)\([^)]*\)")
 STRUCT = re.compile(r"typedef struct (\w+) \{(.*?)\} \1;", re.DOTALL)

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# The lint of layers finds what is planted: a copy of the sources with one wrong line each.
+lint='python3 Scripts/lint/layers.py' root=Sources folders=Sources
+source "$(dirname "$0")/planted.sh"
+
+plant Groot/Errors/GrootIssue.swift 'let upwards: JSONValue? = nil' 'Errors names JSONValue'
+plant Groot/Graph/Graph.swift 'extension StoreCoordinator {}' 'Graph names StoreCoordinator'
+plant Groot/Import/Importer.swift 'let context: ManagedObjectContext? = nil' 'names ManagedObjectContext'
+plant Groot/Export/Exporter.swift 'let dialect = Mapping.Dialect.kvc' 'names a dialect'
+plant Groot/Import/Importer.swift 'import CJansson' 'may import CJansson'
+plant Groot/Store/StoreSchema.swift 'import CSQLite' 'may import CSQLite'
+plant Groot/Values/Value.swift 'import Glibc' 'may import Glibc'
+plant GrootC/Handle.swift 'import GrootFoundation' 'only nobody may import GrootFoundation'
+finish

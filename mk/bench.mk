@@ -1,0 +1,33 @@
+# The programs and data of the benchmarks, and a file larger than the memory (large).
+
+# A JSON array through a store and back, larger than the memory that this may take.
+MEGABYTES := 1000
+LARGE_OPTIONS :=
+.PHONY: large
+large: lib
+	@$(PYTHON) Benchmarks/large.py --megabytes $(MEGABYTES) $(LARGE_OPTIONS)
+
+build/bench/bench: $(wildcard Benchmarks/native/*) include/groot.h build/lib/libgroot.so
+	@mkdir -p $(@D)
+	@$(CC) $(C_FLAGS) -O2 -o $@ $(filter %.c,$^) -Lbuild/lib -Wl,-rpath,$(CURDIR)/build/lib \
+	  -lgroot $(JANSSON_LIBS) -lsqlite3
+
+# Not linked to the library, which it loads itself.
+build/bench/start: Benchmarks/start/start.c include/groot.h | lib
+	@mkdir -p $(@D)
+	@$(CC) $(C_FLAGS) -o $@ $<
+
+# The readers of dates do not belong to the interface: they are compiled with the program.
+DATE_SOURCES = $(wildcard Sources/Groot/Values/Timestamp*.swift Sources/Groot/Values/CalendarDay*.swift) \
+  Sources/Groot/Bytes/ByteLanes.swift Sources/Groot/Bytes/Byte.swift
+
+build/bench/dates: $(wildcard Benchmarks/dates/*.swift) $(DATE_SOURCES)
+	@mkdir -p $(@D)
+	@$(SWIFT)c -O -wmo -swift-version 6 -parse-as-library -module-name DateBenchmarks -o $@ $^
+
+# Without the libraries to compare with the benchmark leaves their rows out.
+build/bench/venv/ready: Benchmarks/peers.txt
+	@$(PYTHON) -m venv build/bench/venv
+	@build/bench/venv/bin/python -m pip install --quiet --disable-pip-version-check -r $< || \
+	  echo 'the libraries to compare with cannot be installed' >&2
+	@touch $@

@@ -1,0 +1,17 @@
+# The steps of `make check` and `make test`.
+
+# As many run at once as there are processors; builds and the longest come first.
+STEPS := lib swift-build debug-build test-swift growth test-python wheel-test consumer generated snippets \
+  lint-swift lint-c lint-fuzz lint-python lint-documents exports abi install-test test-c fuzz-api examples
+
+.PHONY: $(STEPS:%=step-%)
+$(STEPS:%=step-%): step-%:
+	@Scripts/ci/step.sh build/check $* $(MAKE) --no-print-directory $*
+
+step-exports step-install-test step-wheel-test step-test-c step-fuzz-api step-growth step-test-python \
+  step-examples step-snippets step-generated: step-lib
+step-test-swift: step-swift-build
+# One at a time builds in a folder.
+step-examples step-snippets step-consumer: step-debug-build
+step-generated: step-consumer
+step-lint-python step-test-python step-install-test step-wheel-test: .venv/ready

@@ -1,0 +1,71 @@
+# The shared library, in build/lib.
+#
+# Package.swift lacks the flags below: unsafe flags in the manifest would make the package unusable as a
+# dependency.
+
+VERSION := $(shell sed -n 's/^.define GROOT_VERSION "\(.*\)"/\1/p' include/groot.h)
+# The name that programs link to has MAJOR.MINOR while MAJOR is 0: a 0.x may break what an earlier one
+# had.
+MAJOR_MINOR := $(subst ., ,$(VERSION))
+INTERFACE := $(word 1,$(MAJOR_MINOR))$(if $(filter 0.%,$(VERSION)),.$(word 2,$(MAJOR_MINOR)))
+SONAME := libgroot.so.$(INTERFACE)
+SHARED := libgroot.so.$(VERSION)
+
+# Folders count as well: a file that was removed changes its folder only. Articles are not code.
+SWIFT_SOURCES := $(shell find Sources include/groot.h include/module.modulemap Package.swift \
+  -name '*.docc' -prune -o -print)
+
+# --static-swift-stdlib does nothing for a dynamic product; the compiler's own flag does. The linker
+# is lld, since gold leaves local symbols in the dynamic table. The folder is not .build, so that a
+# plain `swift build` does not undo the flags; SwiftPM would not notice that they changed. No path of
+# this folder stays in what is built, in hashes neither, so that a build in another folder gives the same
+# bytes.
+RELEASE := GROOT_SHARED_LIBRARY=1 $(SWIFT) build --quiet -c release --scratch-path build/release \
+  --disable-build-manifest-caching --disable-local-rpath \
+  -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
+  -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
+  -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -no-toolchain-stdlib-rpath
+# Of LDFLAGS what a linker knows: -Wl,..., -L and -l.
+comma := ,
+LINKER_FLAGS = $(subst $(comma), ,$(patsubst -Wl$(comma)%,%,$(filter -Wl$(comma)% -L% -l%,$(LDFLAGS))))
+# On glibc before 2.34 the functions of Scripts/package/glibc.c are in libdl.
+FOR_GLIBC := $(if $(findstring gnu,$(shell $(CC) -dumpmachine)),\
+  $(CURDIR)/build/runtime/glibc.o --push-state --no-as-needed -l:libdl.so.2 --pop-state)
+# Functions of equal code are one (--icf=all): nothing compares their addresses.
+#
+# build/runtime has libstdc++ as an archive alone: half of the time to load the library went there, and
+# any libstdc++ will do for the rest of the process.
+LINK_SHARED = -Xswiftc -L$(CURDIR)/build/runtime $(addprefix -Xlinker ,-soname $(SONAME) \
+  --version-script $(CURDIR)/Scripts/package/groot.map -z nodelete -z now --gc-sections --icf=all \
+  $(FOR_GLIBC) $(LINKER_FLAGS))
+
+# Where the library is put, without the names that only a debugger needs; STRIP=true keeps them.
+LIB := build/lib
+UNSTRIPPED := build/release/release/libgroot.so
+REQUIRED := $(shell sed -n 's/^Requires.*: //p' Scripts/package/install/groot.pc.in | paste -sd,)
+
+.PHONY: required
+required:
+	@$(PKG_CONFIG) --exists --print-errors '$(REQUIRED)'
+
+RUNTIME := $(addprefix build/runtime/,glibc.o libstdc++.a)
+build/runtime/glibc.o: Scripts/package/glibc.c
+	@mkdir -p $(@D)
+	@$(CC) -std=c99 -O2 -fPIC $(WARNINGS) -c -o $@ $<
+
+build/runtime/libstdc++.a:
+	@mkdir -p $(@D)
+	@ln -sf "$$($(CXX) -print-file-name=$(@F))" $@
+
+$(UNSTRIPPED): $(SWIFT_SOURCES) Scripts/package/groot.map $(RUNTIME) mk/library.mk | required
+	@echo "building $(SHARED)"
+	@$(RELEASE) --product groot $(LINK_SHARED)
+	@touch $@
+
+$(LIB)/libgroot.so: $(UNSTRIPPED)
+	@mkdir -p $(@D)
+	@install -m 755 $< $(LIB)/$(SHARED)
+	@$(STRIP) --strip-unneeded $(LIB)/$(SHARED)
+	@ln -sf $(SHARED) $(LIB)/$(SONAME)
+	@ln -sf $(SONAME) $@
