@@ -37,8 +37,8 @@ lint-python: .venv/ready
 	@.venv/bin/ruff check --quiet $(PYTHON_FILES)
 	@.venv/bin/ruff format --quiet --check $(PYTHON_FILES)
 	@MYPYPATH=python .venv/bin/mypy --strict --no-error-summary python/groot
-	@$(PYTHON) Scripts/lint/import-circles.py
-	@Tests/Lint/import-circles.sh
+	@$(PYTHON) Scripts/lint/imports.py
+	@Tests/Lint/imports.sh
 
 lint-documents: documentation
 	@$(PYTHON) Scripts/lint/links.py
