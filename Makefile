@@ -36,13 +36,14 @@ install: lib $(LIB)/libgroot.a
 	@for name in grootConfig grootConfigVersion; do \
 	  $(call fill,$$name.cmake,$(PREFIX),$(LIBDIR),$(INCLUDEDIR)) \
 	  >'$(DESTDIR)$(CMAKE_DIR)'/$$name.cmake; done
+	@install -D -m 644 $(INSTALL_FILES)/groot.supp '$(DESTDIR)$(SUPPRESSIONS)'
 	@for file in $(DOCUMENTS); do install -D -m 644 $$file '$(DESTDIR)$(DOCDIR)'/$$file; done
 
 uninstall:
 	@rm -f $(foreach name,$(HEADERS),'$(DESTDIR)$(INCLUDEDIR)/$(name)') \
 	  $(foreach name,$(SHARED) $(SONAME) libgroot.so libgroot.a,'$(DESTDIR)$(LIBDIR)/$(name)') \
 	  '$(DESTDIR)$(PC_DIR)/groot.pc' '$(DESTDIR)$(PC_DIR)/groot-static.pc' \
-	  $(foreach file,$(DOCUMENTS),'$(DESTDIR)$(DOCDIR)/$(file)')
+	  '$(DESTDIR)$(SUPPRESSIONS)' $(foreach file,$(DOCUMENTS),'$(DESTDIR)$(DOCDIR)/$(file)')
 	@rm -rf '$(DESTDIR)$(CMAKE_DIR)'
 	@[ ! -d '$(DESTDIR)$(DOCDIR)' ] || find '$(DESTDIR)$(DOCDIR)' -depth -type d -empty -delete
 

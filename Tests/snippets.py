@@ -35,10 +35,15 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "lib"
+VALGRIND = (
+    *("valgrind", "--quiet", "--leak-check=full", "--show-leak-kinds=all"),
+    *("--errors-for-leak-kinds=all", "--error-exitcode=9"),
+    f"--suppressions={ROOT / 'Scripts' / 'package' / 'install' / 'groot.supp'}",
+)
 SWIFT_BUILD = ROOT / "build" / "debug" / "debug"
 # What programs link; Groot always.
 SWIFT_MODULES = ("Groot", "GrootSQLite", "GrootFoundation")
-HEADER = (ROOT / "include" / "groot.h").read_text()
+HEADER = "".join(path.read_text() for path in sorted((ROOT / "include").glob("*.h")))
 # Of the Python package, of the header itself, and the symbol version GROOT_0.1.
 NOT_IN_HEADER = {"GROOT_LIBRARY", "GROOT_H", "GROOT_0"}
 BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -125,7 +130,10 @@ def run_c(code: str, folder: Path) -> str:
     warnings = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
     groot = flags("--cflags", "--libs", "groot")
     run(os.environ.get("CC", "cc"), *warnings, "page.c", "-o", "page", *groot, folder=folder)
-    return run("./page", folder=folder)
+    said = run("./page", folder=folder)
+    if "\ndone:\n" in code:  # a program that frees everything
+        run(*VALGRIND, "./page", folder=folder)
+    return said
 
 
 def run_shell(code: str, folder: Path) -> None:

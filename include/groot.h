@@ -239,10 +239,9 @@ GROOT_API void groot_json_free(json_t *json);
  * ------------------------------------------------------------------------------------------- */
 
 /* Several calls; the options of each call name the flags that it has */
-#define GROOT_DRY_RUN 0x1u      /**< report the changes, but do not make them */
-#define GROOT_CHANGES 0x2u      /**< list each change in the report, not only counts */
-#define GROOT_JANSSON_ONLY 0x4u /**< read all text with jansson: slower, less exact locations */
-#define GROOT_LINES 0x8u        /**< one record on each line of the text, instead of an array */
+#define GROOT_DRY_RUN 0x1u /**< report the changes, but do not make them */
+#define GROOT_CHANGES 0x2u /**< list each change in the report, not only counts */
+#define GROOT_LINES 0x4u   /**< one record on each line of the text, instead of an array */
 
 /* Imports */
 #define GROOT_IMPORT_NO_CREATE 0x10u /**< update existing objects only, and create none */
@@ -293,6 +292,13 @@ typedef struct groot_model groot_model;
  */
 GROOT_API groot_status groot_model_create(const char *text, size_t length, groot_model **model,
                                           groot_error **error);
+
+/**
+ * Makes a model as groot_model_create does, from the file at `path`, whose name is in each message.
+ * Errors: also GROOT_FILE_ERROR.
+ */
+GROOT_API groot_status groot_model_create_file(const char *path, groot_model **model,
+                                               groot_error **error);
 
 /**
  * Writes the model as a model document in which every default is explicit. Each entity also has
@@ -892,37 +898,6 @@ GROOT_API groot_status groot_object_get(groot_context *context, groot_object_id 
                                         groot_property property, groot_value *value,
                                         groot_error **error);
 
-/*
- * Fast reading: the next four functions return the value itself. They are for other languages,
- * whose calls of C return a number faster than they fill a struct, and pass 32 bits faster than 64.
- * An object has two halves: `low` is (uint32_t)object, `high` is (uint32_t)(object >> 32).
- *
- * Each function has a result that means "none": the value is missing or of another kind, or
- * groot_object_get would fail. A value may equal that result; groot_object_get distinguishes them.
- */
-
-/**
- * Returns an integer, a date, a day, a boolean (0 or 1), or the object of a to-one relationship;
- * INT64_MIN for none.
- */
-GROOT_API int64_t groot_object_integer(groot_context *context, uint32_t low, uint32_t high,
-                                       groot_property property);
-
-/** Returns a real; NaN for none. */
-GROOT_API double groot_object_real(groot_context *context, uint32_t low, uint32_t high,
-                                   groot_property property);
-
-/**
- * Returns a string or URI, followed by a NUL; NULL for none. Text is also NULL if it has more than
- * 255 bytes or contains a NUL. The copy is borrowed until the next call of these four functions.
- */
-GROOT_API const char *groot_object_text(groot_context *context, uint32_t low, uint32_t high,
-                                        groot_property property);
-
-/** Returns GROOT_VALUE_..., the kind of the value; -1 if groot_object_get would fail. */
-GROOT_API int32_t groot_object_kind(groot_context *context, uint32_t low, uint32_t high,
-                                    groot_property property);
-
 /**
  * Sets an attribute, or a to-one relationship together with its inverse. Only integers are
  * converted, to a real or decimal attribute. GROOT_VALUE_NULL, or object 0, clears a relationship.
@@ -1186,6 +1161,20 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
 #define GROOT_COMMITS_WHOLE 0      /**< one transaction: a failure leaves the store unchanged */
 #define GROOT_COMMITS_EACH_BATCH 1 /**< one per batch: a failure keeps the batches before it */
 
+/** The numbers of a report, without its text. Begin with GROOT_COUNTS_INIT. */
+typedef struct groot_counts {
+  size_t struct_size; /**< sizeof(groot_counts); the number of bytes to fill */
+  size_t inserted;    /**< new objects */
+  size_t updated;     /**< existing objects that differ now, in a value or a link of either side */
+  size_t unchanged;   /**< existing objects that came with a record and did not change */
+  size_t deleted;     /**< objects that no longer exist */
+  size_t skipped;     /**< records left out because they were wrong */
+  size_t stale;       /**< records left out because they are not newer than their objects */
+  size_t issues;      /**< issues of the report */
+} groot_counts;
+
+#define GROOT_COUNTS_INIT {sizeof(groot_counts), 0, 0, 0, 0, 0, 0, 0}
+
 /**
  * Options of an import. Begin with GROOT_IMPORT_OPTIONS_INIT.
  *
@@ -1222,6 +1211,9 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
  * A changed link updates the objects at both ends. The value of a to-one relationship is an object
  * id, and the value of a to-many relationship is a list of them.
  *
+ * `*counts` receives the numbers of the report, whether `report` is NULL or not. A failed call sets
+ * them to 0.
+ *
  * `root_path` is the path of the record or the array of records, a JSON Pointer (RFC 6901) such as
  * /data/items. The text around it is validated, but needs no memory. A path that leads to nothing
  * is GROOT_MISSING_VALUE, and a path to a single value is GROOT_WRONG_SHAPE.
@@ -1240,7 +1232,7 @@ GROOT_API groot_status groot_context_arrow_stream(groot_context *context, const 
  */
 typedef struct groot_import_options {
   size_t struct_size; /**< sizeof(groot_import_options) */
-  uint32_t flags;     /**< GROOT_DRY_RUN, _CHANGES, _JANSSON_ONLY, _LINES and GROOT_IMPORT_... */
+  uint32_t flags;     /**< GROOT_DRY_RUN, _CHANGES, _LINES and GROOT_IMPORT_... */
   int32_t errors;     /**< GROOT_ERRORS_... */
   size_t max_issues;  /**< the greatest number of issues; one more ends the import; 0 is 100 */
   groot_progress_function progress; /**< may be NULL */
@@ -1253,10 +1245,11 @@ typedef struct groot_import_options {
   size_t batch_size;                /**< number of records in a commit batch; 0: no batches */
   int32_t commits;                  /**< GROOT_COMMITS_... */
   int32_t form;                     /**< GROOT_FORM_... */
+  groot_counts *counts;             /**< may be NULL */
 } groot_import_options;
 
 #define GROOT_IMPORT_OPTIONS_INIT \
-  {sizeof(groot_import_options), 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0}
+  {sizeof(groot_import_options), 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, NULL}
 
 /** Sets `options`, which may be NULL, to the defaults; `size` is sizeof(*options). */
 GROOT_API void groot_import_options_init(groot_import_options *options, size_t size);
@@ -1346,7 +1339,7 @@ GROOT_API void groot_stream_cancel(groot_stream *stream);
  * holds. With a `parent`, the scope has only members of the parent, and inserted objects become
  * members of it. In the flags, members are objects nested in an entry under a to-many relationship.
  *
- * `*report` is that of an import. "unchanged" counts objects that an entry names and that did not
+ * `*report` and `*counts` are those of an import. "unchanged" counts objects that an entry names and that did not
  * change. "issues" lists unusable entries with their path, such as $[3].
  *
  * If an entry, or a member in one, could not be identified, nothing is deleted or marked, because
@@ -1358,7 +1351,7 @@ GROOT_API void groot_stream_cancel(groot_stream *stream);
  */
 typedef struct groot_sync_options {
   size_t struct_size; /**< sizeof(groot_sync_options) */
-  uint32_t flags;     /**< GROOT_DRY_RUN, _CHANGES, _JANSSON_ONLY and GROOT_SYNC_... */
+  uint32_t flags;     /**< GROOT_DRY_RUN, _CHANGES and GROOT_SYNC_... */
   int32_t form;       /**< GROOT_FORM_...: the arrangement of the entries */
   size_t max_issues;  /**< as in an import */
   groot_progress_function progress; /**< may be NULL */
@@ -1370,10 +1363,11 @@ typedef struct groot_sync_options {
   groot_buffer *report;             /**< may be NULL */
   const char *policies;             /**< as in an import */
   const char *root_path;            /**< as in an import */
+  groot_counts *counts;             /**< as in an import */
 } groot_sync_options;
 
 #define GROOT_SYNC_OPTIONS_INIT \
-  {sizeof(groot_sync_options), 0, 0, 0, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL}
+  {sizeof(groot_sync_options), 0, 0, 0, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL}
 
 /** Sets `options`, which may be NULL, to the defaults; `size` is sizeof(*options). */
 GROOT_API void groot_sync_options_init(groot_sync_options *options, size_t size);
@@ -1492,74 +1486,105 @@ GROOT_API void groot_export_options_init(groot_export_options *options, size_t s
 /** Receives a piece of exported text. Any status but GROOT_OK fails the export with that status. */
 typedef groot_status (*groot_write_function)(void *userdata, const char *data, size_t size);
 
-/** Exports one object as JSON text; `options` may be NULL. Free with groot_buffer_free. */
+/*
+ * The name of an export has its target and its sink: groot_export_object_text. The targets are one
+ * object, `count` objects, the objects of a fetch, and the document of all roots. The sinks are:
+ *   text    `*text`, to free with groot_buffer_free
+ *   write   a function that receives the text in pieces; memory does not grow with the text
+ *   file    the file at `path`, which appears, or is replaced, only when it is complete
+ *   json    a json_t, a new reference; a decimal that a double cannot hold exactly is a string
+ * `options` may be NULL.
+ */
+
+/** Exports one object as JSON text. */
 GROOT_API groot_status groot_export_object_text(groot_context *context, groot_object_id object,
                                                 const groot_export_options *options,
                                                 groot_buffer *text, groot_error **error);
 
+/** Exports one object as JSON text in pieces to `write`. */
+GROOT_API groot_status groot_export_object_write(groot_context *context, groot_object_id object,
+                                                 const groot_export_options *options,
+                                                 groot_write_function write, void *userdata,
+                                                 groot_error **error);
+
+/** Exports one object as JSON text to the file at `path`. */
+GROOT_API groot_status groot_export_object_file(groot_context *context, groot_object_id object,
+                                                const groot_export_options *options,
+                                                const char *path, groot_error **error);
+
+#ifndef GROOT_NO_JANSSON
+/** Exports one object as a json_t object. */
+GROOT_API groot_status groot_export_object_json(groot_context *context, groot_object_id object,
+                                                const groot_export_options *options, json_t **json,
+                                                groot_error **error);
+#endif
+
 /**
  * Exports `count` objects as JSON text, in the `form` of the options, which is an array by default.
- * `options` may be NULL. Free with groot_buffer_free.
  * Errors: GROOT_MISSING_VALUE for an object without a key; GROOT_INVALID_ARGUMENT for a duplicate
  * key in GROOT_FORM_KEYED.
  */
-GROOT_API groot_status groot_export_text(groot_context *context, const groot_object_id *objects,
-                                         size_t count, const groot_export_options *options,
-                                         groot_buffer *text, groot_error **error);
+GROOT_API groot_status groot_export_objects_text(groot_context *context,
+                                                 const groot_object_id *objects, size_t count,
+                                                 const groot_export_options *options,
+                                                 groot_buffer *text, groot_error **error);
+
+/** Exports objects as groot_export_objects_text does, in pieces to `write`. */
+GROOT_API groot_status groot_export_objects_write(groot_context *context,
+                                                  const groot_object_id *objects, size_t count,
+                                                  const groot_export_options *options,
+                                                  groot_write_function write, void *userdata,
+                                                  groot_error **error);
+
+/** Exports objects as groot_export_objects_text does, to the file at `path`. */
+GROOT_API groot_status groot_export_objects_file(groot_context *context,
+                                                 const groot_object_id *objects, size_t count,
+                                                 const groot_export_options *options,
+                                                 const char *path, groot_error **error);
 
 #ifndef GROOT_NO_JANSSON
-/**
- * Exports one object as a json_t object, a new reference. If a double cannot hold a decimal
- * exactly, the decimal is a string.
- */
-GROOT_API groot_status groot_export_object_json(groot_context *context, groot_object_id object,
-                                                const groot_export_options *options,
-                                                json_t **json, groot_error **error);
-
-/** Exports objects as groot_export_text does, in the form of groot_export_object_json. */
-GROOT_API groot_status groot_export_json(groot_context *context, const groot_object_id *objects,
-                                         size_t count, const groot_export_options *options,
-                                         json_t **json, groot_error **error);
+/** Exports as groot_export_objects_text does, as a json_t. */
+GROOT_API groot_status groot_export_objects_json(groot_context *context,
+                                                 const groot_object_id *objects, size_t count,
+                                                 const groot_export_options *options, json_t **json,
+                                                 groot_error **error);
 #endif
 
-/** Exports objects as JSON text in pieces to `write`; memory does not grow with the text. */
-GROOT_API groot_status groot_export_write(groot_context *context, const groot_object_id *objects,
-                                          size_t count, const groot_export_options *options,
-                                          groot_write_function write, void *userdata,
-                                          groot_error **error);
-
 /**
- * Exports objects as JSON text to the file at `path`. The file appears, or is replaced, only when
- * it is complete.
+ * Exports the objects that groot_context_fetch would return, as JSON text. On a store the objects
+ * are read in portions, in memory that does not grow with their number.
  */
-GROOT_API groot_status groot_export_file(groot_context *context, const groot_object_id *objects,
-                                         size_t count, const groot_export_options *options,
-                                         const char *path, groot_error **error);
+GROOT_API groot_status groot_export_fetch_text(groot_context *context, const char *entity,
+                                               const char *request,
+                                               const groot_export_options *options,
+                                               groot_buffer *text, groot_error **error);
 
-/**
- * Exports the objects that groot_context_fetch would return, as JSON text in pieces to `write`. On
- * a store the objects are read in portions, in memory that does not grow with their number.
- */
+/** Exports as groot_export_fetch_text does, in pieces to `write`. */
 GROOT_API groot_status groot_export_fetch_write(groot_context *context, const char *entity,
                                                 const char *request,
                                                 const groot_export_options *options,
                                                 groot_write_function write, void *userdata,
                                                 groot_error **error);
 
-/**
- * Exports as groot_export_fetch_write does, to the file at `path`. The file appears, or is
- * replaced, only when it is complete.
- */
+/** Exports as groot_export_fetch_text does, to the file at `path`. */
 GROOT_API groot_status groot_export_fetch_file(groot_context *context, const char *entity,
                                                const char *request,
                                                const groot_export_options *options,
                                                const char *path, groot_error **error);
 
+#ifndef GROOT_NO_JANSSON
+/** Exports as groot_export_fetch_text does, as a json_t. */
+GROOT_API groot_status groot_export_fetch_json(groot_context *context, const char *entity,
+                                               const char *request,
+                                               const groot_export_options *options, json_t **json,
+                                               groot_error **error);
+#endif
+
 /**
  * Exports all objects of the mapping's roots as JSON text, one document. Each object is written
  * once, at the root with the nearest entity; relationships to it have only its identity. An object
  * without a root is written inside the relationships to it. A placeholder is written as its
- * identity. Each root has its own form. Free with groot_buffer_free.
+ * identity. Each root has its own form.
  * Errors: GROOT_INVALID_ARGUMENT for a mapping without roots, for GROOT_LINES, for a `form`, and
  * for an object of a root that a relationship leads to but that has no identity.
  */
@@ -1567,29 +1592,23 @@ GROOT_API groot_status groot_export_document_text(groot_context *context,
                                                   const groot_export_options *options,
                                                   groot_buffer *text, groot_error **error);
 
-#ifndef GROOT_NO_JANSSON
-/** Exports as groot_export_document_text does, as a json_t; `*json` is a new reference. */
-GROOT_API groot_status groot_export_document_json(groot_context *context,
-                                                  const groot_export_options *options,
-                                                  json_t **json, groot_error **error);
-#endif
-
-/**
- * Exports as groot_export_document_text does, in pieces to `write`, in memory that does not grow
- * with the text.
- */
+/** Exports as groot_export_document_text does, in pieces to `write`. */
 GROOT_API groot_status groot_export_document_write(groot_context *context,
                                                    const groot_export_options *options,
                                                    groot_write_function write, void *userdata,
                                                    groot_error **error);
 
-/**
- * Exports as groot_export_document_text does, to the file at `path`. The file appears, or is
- * replaced, only when it is complete.
- */
+/** Exports as groot_export_document_text does, to the file at `path`. */
 GROOT_API groot_status groot_export_document_file(groot_context *context,
                                                   const groot_export_options *options,
                                                   const char *path, groot_error **error);
+
+#ifndef GROOT_NO_JANSSON
+/** Exports as groot_export_document_text does, as a json_t. */
+GROOT_API groot_status groot_export_document_json(groot_context *context,
+                                                  const groot_export_options *options,
+                                                  json_t **json, groot_error **error);
+#endif
 
 #ifdef __cplusplus
 }

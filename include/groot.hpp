@@ -298,12 +298,20 @@ class model {
     detail::must(groot_model_create, document.data(), document.size(), &made);
     handle_.reset(made);
   }
+  /** Makes a model from the model document in the file at `path`. */
+  static model from_file(cstring path) {
+    groot_model *made = nullptr;
+    detail::must(groot_model_create_file, path.c_str(), &made);
+    return model(made);
+  }
   /** Returns the model document, in which every default is explicit. */
   std::string document() const { return detail::text_of(groot_model_document, get()); }
   /** Returns the handle. */
   groot_model *get() const noexcept { return handle_.get(); }
 
  private:
+  explicit model(groot_model *made) { handle_.reset(made); }
+
   detail::handle<groot_model, groot_model_free> handle_;
 };
 
@@ -982,19 +990,19 @@ class context {
   /** Exports objects as JSON text. */
   std::string export_text(id_span objects, const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
-    return detail::text_of(groot_export_text, get(), objects.data(), objects.size(), &raw);
+    return detail::text_of(groot_export_objects_text, get(), objects.data(), objects.size(), &raw);
   }
   /** Exports objects in pieces, in memory that does not grow with the text. */
   void export_to(const sink &take, id_span objects, const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
     detail::guarded<sink> writer{take, {}};
-    writer.must(groot_export_write, get(), objects.data(), objects.size(), &raw,
+    writer.must(groot_export_objects_write, get(), objects.data(), objects.size(), &raw,
                 detail::write_piece, static_cast<void *>(&writer));
   }
   /** Exports objects to the file at `path`, which appears only when it is complete. */
   void export_file(cstring path, id_span objects, const export_options &options = {}) {
     groot_export_options raw = detail::raw_options(options);
-    detail::must(groot_export_file, get(), objects.data(), objects.size(), &raw, path.c_str());
+    detail::must(groot_export_objects_file, get(), objects.data(), objects.size(), &raw, path.c_str());
   }
   /** Exports the objects that fetch() would return, in pieces, without all of them in memory. */
   void export_fetch(const sink &take, cstring entity, cstring request = nullptr,

@@ -12,7 +12,7 @@ fuzz-api: $(OUT)/fuzz_api
 
 $(OUT)/fuzz_api: $(wildcard Tests/FuzzAPI/*) include/groot.h | $(LIBRARY)
 	@mkdir -p $(@D)
-	@Tests/FuzzAPI/calls.sh include/groot.h Tests/FuzzAPI
+	@Tests/FuzzAPI/calls.sh Tests/FuzzAPI include/groot.h include/groot_ffi.h
 	@$(CC) $(C_FLAGS) $(FUZZ_API_SANITIZE) -o $@ $(filter %.c,$^) $(C_TEST_LIBS)
 
 fuzz-api-address: export LSAN_OPTIONS = \

@@ -19,6 +19,8 @@ $(LIB)/libgroot.a: $(UNSTRIPPED)
 INSTALL_FILES := Scripts/package/install
 PC_DIR = $(LIBDIR)/pkgconfig
 CMAKE_DIR = $(LIBDIR)/cmake/groot
+# Where Debian's packages put files for valgrind.
+SUPPRESSIONS = $(PREFIX)/lib/valgrind/groot.supp
 HEADERS := $(notdir $(wildcard include/*.h include/*.hpp))
 DOCUMENTS := $(wildcard *.md) LICENSE NOTICE $(shell find docs examples -type f -not -name '*.pyc')
 
@@ -27,7 +29,7 @@ fill = sed -e 's|@VERSION@|$(VERSION)|' -e 's|@INTERFACE@|$(INTERFACE)|' -e 's|@
   -e 's|@LIBDIR@|$(3)|' -e 's|@INCLUDEDIR@|$(4)|' \
   -e "s|@INCLUDE_FROM_LIB@|$$(realpath -ms --relative-to='$(3)' '$(4)')|" $(INSTALL_FILES)/$(1).in
 
-# For use straight from the build: PKG_CONFIG_PATH=build/lib.
+# For use straight from the build: PKG_CONFIG_PATH=build/lib. The folder may move with `include`.
 $(LIB)/%.pc: $(INSTALL_FILES)/%.pc.in include/groot.h
 	@mkdir -p $(@D)
-	@$(call fill,$*.pc,$(CURDIR),$(abspath $(LIB)),$(CURDIR)/include) >$@
+	@$(call fill,$*.pc,$${pcfiledir}/../..,$${pcfiledir},$${pcfiledir}/../../include) >$@

@@ -12,7 +12,7 @@ SONAME := libgroot.so.$(INTERFACE)
 SHARED := libgroot.so.$(VERSION)
 
 # Folders count as well: a file that was removed changes its folder only. Articles are not code.
-SWIFT_SOURCES := $(shell find Sources include/groot.h include/module.modulemap Package.swift \
+SWIFT_SOURCES := $(shell find Sources include/groot.h include/groot_ffi.h include/module.modulemap Package.swift \
   -name '*.docc' -prune -o -print)
 
 # --static-swift-stdlib does nothing for a dynamic product; the compiler's own flag does. The linker

@@ -19,6 +19,8 @@ C_FILES := $(wildcard Tests/CTests/*.c Tests/CTests/*/*.c Tests/FuzzAPI/*.c Test
 lint-c:
 	@$(HEADER_TWICE) | $(CC) -x c -std=c99 $(WARNINGS) $(SHADOW) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
 	@$(HEADER_TWICE) | $(CXX) -x c++ -std=c++17 $(WARNINGS) $(SHADOW) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
+	@$(subst groot.h,groot_ffi.h,$(HEADER_TWICE)) | \
+	  $(CC) -x c -std=c99 $(WARNINGS) $(SHADOW) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
 	@$(subst groot.h,groot.hpp,$(HEADER_TWICE)) | $(CXX) -x c++ $(CXX_FLAGS) -fsyntax-only -
 	@$(TOOLCHAIN)/bin/clang++ $(CXX_FLAGS) -fsyntax-only Tests/CTests/plusplus.cpp
 	@for file in $(C_FILES); do $(CC) $(C_FLAGS) -fsyntax-only $$file || exit 1; done

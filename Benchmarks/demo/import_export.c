@@ -103,7 +103,7 @@ int main(int argc, char **argv) {
     keep_least(&import_time, now() - start);
 
     start = now();
-    must(groot_export_text(context, groot_objects_data(characters),
+    must(groot_export_objects_text(context, groot_objects_data(characters),
                            groot_objects_count(characters), NULL, &exported, &error));
     keep_least(&export_time, now() - start);
     if (round == 0) {

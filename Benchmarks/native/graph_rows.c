@@ -28,7 +28,7 @@ static void export_text(const bench_input *input) {
   groot_buffer text = {NULL, 0};
   groot_error *error = NULL;
   bench_begin();
-  must(groot_export_text(all.context, groot_objects_data(all.characters),
+  must(groot_export_objects_text(all.context, groot_objects_data(all.characters),
                          groot_objects_count(all.characters), NULL, &text, &error),
        error);
   bench_end(input->count);
@@ -44,7 +44,7 @@ static void export_file(const bench_input *input) {
   graph all = open_all(input);
   groot_error *error = NULL;
   bench_begin();
-  must(groot_export_file(all.context, groot_objects_data(all.characters),
+  must(groot_export_objects_file(all.context, groot_objects_data(all.characters),
                          groot_objects_count(all.characters), NULL, path, &error),
        error);
   bench_end(input->count);

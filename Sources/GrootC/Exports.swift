@@ -2,6 +2,8 @@ import CGroot
 import CJansson
 import Groot
 
+// Each function exports one of four targets to one of four sinks.
+
 /// Exports one object as JSON text.
 @_cdecl("groot_export_object_text") @implementation
 public func groot_export_object_text(
@@ -9,26 +11,10 @@ public func groot_export_object_text(
   _ options: UnsafePointer<groot_export_options>?, _ json: UnsafeMutablePointer<groot_buffer>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  ExportCall(context: context, options: options, json: json, error: error).run { _, exporter in
-    try exporter.write(ObjectID(rawValue: object))
-    return 1
-  }
+  export(context, options, to: .text(json), error: error) { .object(ObjectID(rawValue: object)) }
 }
 
-/// Exports objects as JSON text.
-@_cdecl("groot_export_text") @implementation
-public func groot_export_text(
-  _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
-  _ options: UnsafePointer<groot_export_options>?, _ json: UnsafeMutablePointer<groot_buffer>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
-) -> groot_status {
-  ExportCall(context: context, options: options, json: json, error: error).run { _, exporter in
-    try exporter.write(try objects(ids, count: count, what: "objects"))
-    return count
-  }
-}
-
-/// Exports one object as a json_t object.
+/// Exports one object as a json_t.
 @_cdecl("groot_export_object_json") @implementation
 public func groot_export_object_json(
   _ context: OpaquePointer?, _ object: groot_object_id,
@@ -36,56 +22,102 @@ public func groot_export_object_json(
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  ExportCall(context: context, options: options, json: json, error: error).run { _, exporter in
-    try exporter.write(ObjectID(rawValue: object))
-    return 1
+  export(context, options, to: .json(json), error: error) { .object(ObjectID(rawValue: object)) }
+}
+
+/// Exports one object as JSON text in pieces to `write`.
+@_cdecl("groot_export_object_write") @implementation
+public func groot_export_object_write(
+  _ context: OpaquePointer?, _ object: groot_object_id,
+  _ options: UnsafePointer<groot_export_options>?, _ write: groot_write_function?,
+  _ userdata: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  export(context, options, to: .function(write, userdata), error: error) {
+    .object(ObjectID(rawValue: object))
+  }
+}
+
+/// Exports one object as JSON text to the file at `path`.
+@_cdecl("groot_export_object_file") @implementation
+public func groot_export_object_file(
+  _ context: OpaquePointer?, _ object: groot_object_id,
+  _ options: UnsafePointer<groot_export_options>?, _ path: UnsafePointer<CChar>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  export(context, options, to: .file(path), error: error) { .object(ObjectID(rawValue: object)) }
+}
+
+/// Exports objects as JSON text.
+@_cdecl("groot_export_objects_text") @implementation
+public func groot_export_objects_text(
+  _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
+  _ options: UnsafePointer<groot_export_options>?, _ json: UnsafeMutablePointer<groot_buffer>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  export(context, options, to: .text(json), error: error) {
+    try .objects(objects(ids, count: count, what: "objects"))
   }
 }
 
 /// Exports objects as a json_t.
-@_cdecl("groot_export_json") @implementation
-public func groot_export_json(
+@_cdecl("groot_export_objects_json") @implementation
+public func groot_export_objects_json(
   _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
   _ options: UnsafePointer<groot_export_options>?,
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  ExportCall(context: context, options: options, json: json, error: error).run { _, exporter in
-    try exporter.write(try objects(ids, count: count, what: "objects"))
-    return count
+  export(context, options, to: .json(json), error: error) {
+    try .objects(objects(ids, count: count, what: "objects"))
   }
 }
 
 /// Exports objects as JSON text in pieces to `write`.
-@_cdecl("groot_export_write") @implementation
-public func groot_export_write(
+@_cdecl("groot_export_objects_write") @implementation
+public func groot_export_objects_write(
   _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
   _ options: UnsafePointer<groot_export_options>?, _ write: groot_write_function?,
-  _ userdata: UnsafeMutableRawPointer?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
+  _ userdata: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  reporting(error) {
-    let (options, written) = try read(options)
-    try ContextHandle.from(context).context.export(
-      objects(ids, count: count, what: "objects"), options: options,
-      to: sink(write, userdata: userdata))
-    written?.pointee = count
+  export(context, options, to: .function(write, userdata), error: error) {
+    try .objects(objects(ids, count: count, what: "objects"))
   }
 }
 
 /// Exports objects as JSON text to the file at `path`.
-@_cdecl("groot_export_file") @implementation
-public func groot_export_file(
+@_cdecl("groot_export_objects_file") @implementation
+public func groot_export_objects_file(
   _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
   _ options: UnsafePointer<groot_export_options>?, _ path: UnsafePointer<CChar>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  reporting(error) {
-    let (options, written) = try read(options)
-    try ContextHandle.from(context).context.export(
-      objects(ids, count: count, what: "objects"), options: options,
-      toFile: name(path, what: "path"))
-    written?.pointee = count
+  export(context, options, to: .file(path), error: error) {
+    try .objects(objects(ids, count: count, what: "objects"))
+  }
+}
+
+/// Exports the objects of a fetch as JSON text.
+@_cdecl("groot_export_fetch_text") @implementation
+public func groot_export_fetch_text(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<groot_export_options>?, _ json: UnsafeMutablePointer<groot_buffer>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  export(context, options, to: .text(json), error: error) {
+    try .request(fetchRequest(entity, .text(request)))
+  }
+}
+
+/// Exports the objects of a fetch as a json_t.
+@_cdecl("groot_export_fetch_json") @implementation
+public func groot_export_fetch_json(
+  _ context: OpaquePointer?, _ entity: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<groot_export_options>?,
+  _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  export(context, options, to: .json(json), error: error) {
+    try .request(fetchRequest(entity, .text(request)))
   }
 }
 
@@ -96,11 +128,8 @@ public func groot_export_fetch_write(
   _ options: UnsafePointer<groot_export_options>?, _ write: groot_write_function?,
   _ userdata: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  reporting(error) {
-    let (options, count) = try read(options)
-    let written = try ContextHandle.from(context).context.export(
-      fetchRequest(entity, .text(request)), options: options, to: sink(write, userdata: userdata))
-    count?.pointee = written
+  export(context, options, to: .function(write, userdata), error: error) {
+    try .request(fetchRequest(entity, .text(request)))
   }
 }
 
@@ -111,114 +140,112 @@ public func groot_export_fetch_file(
   _ options: UnsafePointer<groot_export_options>?, _ path: UnsafePointer<CChar>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  reporting(error) {
-    let (options, count) = try read(options)
-    let written = try ContextHandle.from(context).context.export(
-      fetchRequest(entity, .text(request)), toFile: name(path, what: "path"), options: options)
-    count?.pointee = written
+  export(context, options, to: .file(path), error: error) {
+    try .request(fetchRequest(entity, .text(request)))
   }
 }
 
-/// Exports all objects of the mapping's roots as JSON text, one document.
+/// Exports all objects of the mapping's roots, one document, as JSON text.
 @_cdecl("groot_export_document_text") @implementation
 public func groot_export_document_text(
   _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
   _ json: UnsafeMutablePointer<groot_buffer>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  ExportCall(
-    context: context, options: options, isDocument: true, json: json, error: error
-  ).run { try $0.writeDocument(by: $1) }
+  export(context, options, to: .text(json), error: error) { .document }
 }
 
-/// Exports the document as a json_t.
+/// Exports all objects of the mapping's roots, one document, as a json_t.
 @_cdecl("groot_export_document_json") @implementation
 public func groot_export_document_json(
   _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  ExportCall(
-    context: context, options: options, isDocument: true, json: json, error: error
-  ).run { try $0.writeDocument(by: $1) }
+  export(context, options, to: .json(json), error: error) { .document }
 }
 
-/// Exports the document as JSON text in pieces to `write`.
+/// Exports all objects of the mapping's roots, one document, as JSON text in pieces to `write`.
 @_cdecl("groot_export_document_write") @implementation
 public func groot_export_document_write(
   _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
   _ write: groot_write_function?, _ userdata: UnsafeMutableRawPointer?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  reporting(error) {
-    let (options, count) = try read(options, isDocument: true)
-    let written = try ContextHandle.from(context).context.export(
-      options: options, to: sink(write, userdata: userdata))
-    count?.pointee = written
-  }
+  export(context, options, to: .function(write, userdata), error: error) { .document }
 }
 
-/// Exports the document as JSON text to the file at `path`.
+/// Exports all objects of the mapping's roots, one document, as JSON text to the file at `path`.
 @_cdecl("groot_export_document_file") @implementation
 public func groot_export_document_file(
   _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?,
   _ path: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
+  export(context, options, to: .file(path), error: error) { .document }
+}
+
+/// The receiver of an export.
+private enum Sink {
+  case text(UnsafeMutablePointer<groot_buffer>?)
+  case json(UnsafeMutablePointer<UnsafeMutablePointer<json_t>?>?)
+  case function(groot_write_function?, UnsafeMutableRawPointer?)
+  case file(UnsafePointer<CChar>?)
+}
+
+/// The body of all exports.
+private func export(
+  _ context: OpaquePointer?, _ options: UnsafePointer<groot_export_options>?, to sink: Sink,
+  error: UnsafeMutablePointer<OpaquePointer?>?, target: () throws -> ExportTarget
+) -> groot_status {
   reporting(error) {
-    let (options, count) = try read(options, isDocument: true)
-    let written = try ContextHandle.from(context).context.export(
-      toFile: name(path, what: "path"), options: options)
+    try sink.empty()
+    let context = try ContextHandle.from(context).context
+    let target = try target()
+    let (options, count) = try read(options, of: target)
+    let written = try sink.take(target, of: context, options: options)
     count?.pointee = written
   }
 }
 
-/// The arguments of a call that exports to one result, text or a json_t.
-private struct ExportCall<Result> {
-  let context: OpaquePointer?
-  let options: UnsafePointer<groot_export_options>?
-  var isDocument = false
-  let json: UnsafeMutablePointer<Result>?
-  let error: UnsafeMutablePointer<OpaquePointer?>?
-}
-
-extension ExportCall<groot_buffer> {
-  /// Runs the export; `body` writes, and returns the number of objects written.
-  func run(_ body: (ManagedObjectContext, Exporter) throws -> Int) -> groot_status {
-    reporting(error) {
-      let json = try result(json, zero: .none, what: "text")
-      let context = try ContextHandle.from(context).context
-      let (options, written) = try read(options, isDocument: isDocument)
-      var count = 0
-      json.pointee = try context.withExport(options) { exporter, writer in
-        count = try body(context, exporter)
-        return try groot_buffer(taking: writer)
-      }
-      written?.pointee = count
+extension Sink {
+  /// Sets a result to none, so that it is defined after a failure.
+  func empty() throws {
+    switch self {
+    case .text(let text): _ = try result(text, zero: .none, what: "text")
+    case .json(let json): _ = try result(json, zero: nil, what: "json")
+    case .function, .file: break
     }
   }
-}
 
-extension ExportCall<UnsafeMutablePointer<json_t>?> {
-  /// Runs the export; `body` writes, and returns the number of objects written.
-  func run(_ body: (ManagedObjectContext, Exporter) throws -> Int) -> groot_status {
-    reporting(error) {
-      let json = try result(json, zero: nil, what: "json")
-      let context = try ContextHandle.from(context).context
-      var (options, written) = try read(options, isDocument: isDocument)
-      options.writesLines = false
-      var count = 0
-      json.pointee = try context.withExport(options) { exporter, writer in
-        writer.isReadAsDoubles = true
-        count = try body(context, exporter)
-        return try newJSON(parsing: writer.finish())
+  /// Exports a target, and returns the number of objects.
+  func take(
+    _ target: ExportTarget, of context: ManagedObjectContext, options: ExportOptions
+  ) throws -> Int {
+    switch self {
+    case .text(let text):
+      return try context.withExport(of: target, options: options) { writer, count in
+        text?.pointee = try groot_buffer(taking: writer)
+        return count
       }
-      written?.pointee = count
+    case .json(let json):
+      var options = options
+      options.writesLines = false
+      return try context.withExport(of: target, options: options, asDoubles: true) {
+        writer, count in
+        json?.pointee = try newJSON(parsing: writer.finish())
+        return count
+      }
+    case .function(let write, let userdata):
+      return try context.export(
+        target, options: options, to: pieces(for: write, userdata: userdata))
+    case .file(let path):
+      return try context.export(target, options: options, toFile: name(path, what: "path"))
     }
   }
 }
 
 /// Makes an output that passes the pieces of an export to a caller's function.
-private func sink(
-  _ write: groot_write_function?, userdata: UnsafeMutableRawPointer?
+private func pieces(
+  for write: groot_write_function?, userdata: UnsafeMutableRawPointer?
 ) throws -> (UnsafeRawBufferPointer) throws -> Void {
   guard let write else { throw GrootError(.invalidArgument, "write is NULL") }
   return { bytes in
@@ -240,13 +267,14 @@ public func groot_export_options_init(
 
 /// Reads a caller's export options, and the target of the number of objects.
 private func read(
-  _ options: UnsafePointer<groot_export_options>?, isDocument: Bool = false
+  _ options: UnsafePointer<groot_export_options>?, of target: ExportTarget
 ) throws -> (ExportOptions, UnsafeMutablePointer<Int>?) {
   var result = ExportOptions()
   guard let copy = try known(options, size: \.struct_size, empty: groot_export_options()) else {
     return (result, nil)
   }
   copy.count?.pointee = 0
+  let isDocument = if case .document = target { true } else { false }
   let common = GROOT_EXPORT_DEPTH | GROOT_EXPORT_TO_MANY | GROOT_EXPORT_SUBOBJECTS
   try requireFlags(
     copy.flags, among: isDocument ? common : common | GROOT_LINES,

@@ -38,7 +38,7 @@ private struct FillCall {
       let context = try ContextHandle.from(context).context
       let report = try context.fill(
         ObjectID(rawValue: object), from: input(), options: settings)
-      if let target { target.pointee = try .holding(report.json) }
+      try target?.take(report)
     }
   }
 }

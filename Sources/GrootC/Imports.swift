@@ -70,8 +70,8 @@ func read(
   guard let copy = try known(options, size: \.struct_size, empty: groot_import_options()) else {
     return (result, nil)
   }
-  copy.report?.pointee = .none
-  let common = GROOT_JANSSON_ONLY | GROOT_DRY_RUN | GROOT_CHANGES
+  let report = try ReportTarget(text: copy.report, counts: copy.counts)
+  let common = GROOT_DRY_RUN | GROOT_CHANGES
   let records = GROOT_LINES | GROOT_IMPORT_NO_CREATE | GROOT_IMPORT_ACCESS
   try requireFlags(
     copy.flags, among: isForRecords ? common | records : common,
@@ -82,7 +82,6 @@ func read(
   }
   result.errorMode = try chosen(copy.errors, names: "GROOT_ERRORS_...")
   result.form = try chosen(copy.form, names: "GROOT_FORM_...")
-  result.usesScanner = copy.flags & GROOT_JANSSON_ONLY == 0
   result.isDryRun = copy.flags & GROOT_DRY_RUN != 0
   result.listsChanges = copy.flags & GROOT_CHANGES != 0
   result.createsObjects = copy.flags & GROOT_IMPORT_NO_CREATE == 0
@@ -100,5 +99,5 @@ func read(
   result.commits = try chosen(copy.commits, names: "GROOT_COMMITS_...")
   result.callbackUserdata = UInt(bitPattern: copy.callback_userdata)
   result.progress = progress(copy.progress, userdata: copy.progress_userdata)
-  return (result, copy.report)
+  return (result, report)
 }

@@ -4,8 +4,32 @@ import Groot
 
 // Imports and synchronizations share these arguments and results.
 
-/// The target of the text of a report.
-typealias ReportTarget = UnsafeMutablePointer<groot_buffer>
+/// The targets of a report: its text, and its counts.
+struct ReportTarget {
+  private let text: UnsafeMutablePointer<groot_buffer>?
+  private let counts: UnsafeMutablePointer<groot_counts>?
+
+  /// Sets both to none, so that they are defined after a failure.
+  init(
+    text: UnsafeMutablePointer<groot_buffer>?, counts: UnsafeMutablePointer<groot_counts>?
+  ) throws {
+    text?.pointee = .none
+    self.text = text
+    self.counts = counts
+    if let counts { try fill(counts, with: groot_counts(), size: \.struct_size) }
+  }
+
+  /// Writes a report to those that the caller gave.
+  func take(_ report: ImportReport) throws {
+    if let text { text.pointee = try .holding(report.json) }
+    guard let counts else { return }
+    let found = groot_counts(
+      struct_size: 0, inserted: report.inserted, updated: report.updated,
+      unchanged: report.unchanged, deleted: report.deleted, skipped: report.skipped,
+      stale: report.stale, issues: report.issues.count)
+    try fill(counts, with: found, size: \.struct_size)
+  }
+}
 
 /// The arguments of a call that reads JSON into the objects of an entity.
 struct InputCall<Options> {
@@ -28,7 +52,7 @@ struct InputCall<Options> {
     objects?.pointee = nil
     return reporting(error) {
       let (done, report) = try body { try ContextHandle.from(context).context }
-      if let report { report.pointee = try .holding(done.report.json) }
+      try report?.take(done.report)
       objects?.pointee = try ObjectsHandle(done.ids, in: room).retained()
     }
   }

@@ -22,19 +22,10 @@ enum JSONArgument {
       do {
         return try JSONValue(keepingDigits: bytes.bindMemory(to: UInt8.self))
       } catch {
-        throw GrootError(error.status, error.issues.map { $0.naming(what) })
+        throw error.naming(what)
       }
     case .jansson(let json): return try GrootC.value(json, what: what)
     }
-  }
-}
-
-extension GrootIssue {
-  /// Returns the issue with the name of the argument before its message.
-  fileprivate func naming(_ what: String) -> GrootIssue {
-    var issue = self
-    issue.message = "\(what): \(message)"
-    return issue
   }
 }
 

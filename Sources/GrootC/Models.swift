@@ -15,6 +15,19 @@ public func groot_model_create(
   }
 }
 
+/// Makes a model from the model document in the file at `path`.
+@_cdecl("groot_model_create_file") @implementation
+public func groot_model_create_file(
+  _ path: UnsafePointer<CChar>?, _ model: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let model = try result(model, zero: nil, what: "model")
+    let path = try name(path, what: "path")
+    model.pointee = ModelHandle(try ManagedObjectModel(contentsOfFile: path)).retained()
+  }
+}
+
 /// Makes a model from a model document in a json_t object.
 @_cdecl("groot_model_create_json") @implementation
 public func groot_model_create_json(

@@ -19,9 +19,9 @@ public func groot_registry_set_transformer(
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
-  return setTransformer(
-    registry, name, forward: forward.map(callback.onTape), reverse: reverse.map(callback.onTape),
-    error: error)
+  return register(
+    .transformer, registry, name, forward.map(callback.onTape),
+    reverse: reverse.map(callback.onTape), error: error)
 }
 
 /// Registers an entity mapper.
@@ -32,7 +32,7 @@ public func groot_registry_set_entity_mapper(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
-  return setEntityMapper(registry, name, mapper.map(callback.onTape), error: error)
+  return register(.entityMapper, registry, name, mapper.map(callback.onTape), error: error)
 }
 
 /// Registers a dictionary transformer.
@@ -43,8 +43,8 @@ public func groot_registry_set_dictionary_transformer(
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
-  return setDictionaryTransformer(
-    registry, name, transformer.map(callback.onTape), error: error)
+  return register(
+    .dictionaryTransformer, registry, name, transformer.map(callback.onTape), error: error)
 }
 
 /// Registers a value transformer whose functions use json_t.
@@ -56,9 +56,9 @@ public func groot_registry_set_transformer_json(
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
-  return setTransformer(
-    registry, name, forward: forward.map(callback.onTape), reverse: reverse.map(callback.onTape),
-    error: error)
+  return register(
+    .transformer, registry, name, forward.map(callback.onTape),
+    reverse: reverse.map(callback.onTape), error: error)
 }
 
 /// Registers an entity mapper whose function uses json_t.
@@ -69,7 +69,7 @@ public func groot_registry_set_entity_mapper_json(
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
-  return setEntityMapper(registry, name, mapper.map(callback.onTape), error: error)
+  return register(.entityMapper, registry, name, mapper.map(callback.onTape), error: error)
 }
 
 /// Registers a dictionary transformer whose function uses json_t.
@@ -80,43 +80,31 @@ public func groot_registry_set_dictionary_transformer_json(
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   let callback = Callback(userdata, destroy: destroy)
-  return setDictionaryTransformer(
-    registry, name, transformer.map(callback.onTape), error: error)
+  return register(
+    .dictionaryTransformer, registry, name, transformer.map(callback.onTape), error: error)
 }
 
-// Both types of a function become a tape transform; nil is NULL.
-
-private func setTransformer(
-  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
-  forward: TransformerRegistry.TapeTransform?, reverse: TransformerRegistry.TapeTransform?,
-  error: UnsafeMutablePointer<OpaquePointer?>?
-) -> groot_status {
-  registering(registry, name, error: error) { registry, name in
-    guard let forward else { throw GrootError(.invalidArgument, "forward is NULL") }
-    registry.setTapeTransformer(name, forward: forward, reverse: reverse)
-  }
+/// The roles of a function of the program; their raw values are the names of its parameter.
+private enum Role: String {
+  case transformer = "forward"
+  case entityMapper = "mapper"
+  case dictionaryTransformer = "transformer"
 }
 
-private func setEntityMapper(
-  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
-  _ mapper: TransformerRegistry.TapeTransform?, error: UnsafeMutablePointer<OpaquePointer?>?
+/// The body of all registrations: both types of a function become a tape transform; nil is NULL.
+private func register(
+  _ role: Role, _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
+  _ function: TransformerRegistry.TapeTransform?,
+  reverse: TransformerRegistry.TapeTransform? = nil, error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   registering(registry, name, error: error) { registry, name in
-    guard let mapper else { throw GrootError(.invalidArgument, "mapper is NULL") }
-    registry.setTapeEntityMapper(name, mapper: mapper)
-  }
-}
-
-private func setDictionaryTransformer(
-  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
-  _ transformer: TransformerRegistry.TapeTransform?,
-  error: UnsafeMutablePointer<OpaquePointer?>?
-) -> groot_status {
-  registering(registry, name, error: error) { registry, name in
-    guard let transformer else {
-      throw GrootError(.invalidArgument, "transformer is NULL")
+    guard let function else { throw GrootError(.invalidArgument, "\(role.rawValue) is NULL") }
+    switch role {
+    case .transformer: registry.setTapeTransformer(name, forward: function, reverse: reverse)
+    case .entityMapper: registry.setTapeEntityMapper(name, mapper: function)
+    case .dictionaryTransformer:
+      registry.setTapeDictionaryTransformer(name, transform: function)
     }
-    registry.setTapeDictionaryTransformer(name, transform: transformer)
   }
 }
 

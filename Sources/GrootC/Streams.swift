@@ -72,7 +72,7 @@ public func groot_stream_finish(
       Handle.release(stream, kind: .stream)
     }
     let done = try handle.stream.finishInUse()
-    if let report = handle.report { report.pointee = try .holding(done.report.json) }
+    try handle.report?.take(done.report)
     objects?.pointee = try ObjectsHandle(done.ids, in: handle.room).retained()
   }
 }

@@ -51,11 +51,11 @@ extension InputCall<groot_sync_options> {
     run { context in
       let copy =
         try known(options, size: \.struct_size, empty: groot_sync_options()) ?? groot_sync_options()
-      copy.report?.pointee = .none
+      let report = try ReportTarget(text: copy.report, counts: copy.counts)
       let entity = try name(entity, what: "entity")
       var settings = try read(copy)
       settings.willAccept = willAccept
-      return (try context().sync(entity, with: input(), options: settings), copy.report)
+      return (try context().sync(entity, with: input(), options: settings), report)
     }
   }
 }
@@ -64,7 +64,7 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   let entries = GROOT_SYNC_NO_INSERT | GROOT_SYNC_NO_UPDATE | GROOT_SYNC_NO_DELETE
   let members =
     GROOT_SYNC_MEMBERS_NO_INSERT | GROOT_SYNC_MEMBERS_NO_UPDATE | GROOT_SYNC_MEMBERS_NO_DELETE
-  let modes = GROOT_JANSSON_ONLY | GROOT_DRY_RUN | GROOT_CHANGES
+  let modes = GROOT_DRY_RUN | GROOT_CHANGES
   try requireFlags(
     copy.flags,
     among: entries | GROOT_SYNC_NO_WITHHOLD | GROOT_SYNC_MARK | GROOT_SYNC_MEMBERS | members
@@ -84,7 +84,6 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
     result.memberUpdates = isOff(GROOT_SYNC_MEMBERS_NO_UPDATE)
     result.memberDeletes = isOff(GROOT_SYNC_MEMBERS_NO_DELETE)
   }
-  result.usesScanner = isOff(GROOT_JANSSON_ONLY)
   result.isDryRun = !isOff(GROOT_DRY_RUN)
   result.listsChanges = !isOff(GROOT_CHANGES)
   // A number greater than the largest Int is negative here.

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# Describes the interface of a header, or compares it with the description that is stored beside this
+# Describes the interface of the headers, or compares it with the description that is stored beside this
 # script: all that a program could notice, additions too, so that these are stored and kept from then
 # on. Tests/ABI/exports.sh sees that the library has the header's functions.
-# usage: abi.sh HEADER            what differs from the stored description; fails when something does
-#        abi.sh --update HEADER   stores the header's description, and prints what is new in it
+# usage: abi.sh INCLUDE            what differs from the stored description; fails when something does
+#        abi.sh --update INCLUDE   stores the headers's description, and prints what is new in it
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 stored=Tests/ABI/groot.abi
 update=0
 [ "${1:-}" = --update ] && update=1 && shift
-header=$1
+include=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 describe() {
-  cp "$header" "$folder/groot.h" &&
-    "${PYTHON:-python3}" Tests/ABI/stubs.py "$header" >"$folder/stubs.c" &&
+  cp "$include"/*.h "$folder" &&
+    "${PYTHON:-python3}" Tests/ABI/stubs.py "$include"/*.h >"$folder/stubs.c" &&
     # shellcheck disable=SC2046
     (cd "$folder" && ${CC:-cc} -std=gnu99 -g -fPIC -shared -w -Wl,-soname,libgroot.so -o libgroot.so \
       stubs.c -I. $(pkg-config --cflags jansson)) &&

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # What the built library shows to the outside: the header's functions and nothing else, under
 # versioned names, no Swift library needed at run time, a size that fits an embedded library.
-# usage: exports.sh LIBRARY HEADER
+# usage: exports.sh LIBRARY INCLUDE
 set -u
-library=$1 header=$2
+library=$1 header=$2/groot.h headers="$2/groot.h $2/groot_ffi.h"
 number() { sed -n "s/^#define GROOT_VERSION_$1 //p" "$header"; }
 if [ "$(number MAJOR)" -eq 0 ]; then interface=0.$(number MINOR); else interface=$(number MAJOR); fi
 passed=0 failed=0
@@ -18,7 +18,7 @@ check() { # check DESCRIPTION COMMAND...: passes when the command succeeds; it p
   fi
 }
 
-declared() { grep -v '^ *\*' "$header" | grep -oE '\bgroot_[a-z0-9_]+\(' | tr -d '(' | sort -u; }
+declared() { cat $headers | grep -v '^ *\*' | grep -oE '\bgroot_[a-z0-9_]+\(' | tr -d '(' | sort -u; }
 exported() { nm -D --defined-only "$library" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort; }
 same_functions() { diff <(declared) <(exported); }
 tested_with_null() { # each function has its line in the tests of NULL arguments

@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
 # Plants changes in a copy of the header: each must be found. Those that a compiler would not notice
 # are the ones that matter.
-# usage: planted.sh HEADER
+# usage: planted.sh INCLUDE
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-header=$1
+header=$1/groot.h
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+cp "$1"/*.h "$folder"
 passed=0 failed=0
 finds() { # finds DESCRIPTION EDIT TEXT: the header after sed's EDIT is refused with the TEXT
   local description=$1 edit=$2 text=$3 output
   sed -E "$edit" "$header" >"$folder/groot.h"
   if cmp -s "$header" "$folder/groot.h"; then
     output="nothing in the header fits '$edit'"
-  elif output=$(Tests/ABI/abi.sh "$folder/groot.h" 2>&1); then
+  elif output=$(Tests/ABI/abi.sh "$folder" 2>&1); then
     output="not found: $edit"
   elif grep -qF -- "$text" <<<"$output"; then
     passed=$((passed + 1))

@@ -3,7 +3,7 @@
 The library's own debug information tells of Swift. Here each function of the header has an empty
 body, and the numbers that the header defines are the values of one enumeration.
 
-usage: stubs.py HEADER >stubs.c
+usage: stubs.py HEADER... >stubs.c
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ FUNCTION = re.compile(r"^GROOT_API ([^;{]+);", re.M)
 NUMBER = re.compile(r"^#define (GROOT_\w+) (?![\"{\\])\S", re.M)
 
 # Names that a release changes, and texts other than numbers.
-LEFT_OUT = re.compile(r"GROOT_(VERSION\w*|ABI_VERSION|API|H|NO_JANSSON|\w+_INIT)")
+LEFT_OUT = re.compile(r"GROOT_(VERSION\w*|ABI_VERSION|API|H|FFI_H|NO_JANSSON|\w+_INIT)")
 
 
 def stubs(header: str) -> str:
     """C source with what the header declares."""
     code = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
     numbers = [name for name in NUMBER.findall(code) if not LEFT_OUT.fullmatch(name)]
-    lines = ['#include "groot.h"', "enum groot_numbers {"]
+    lines = ['#include "groot_ffi.h"', "enum groot_numbers {"]
     lines += [f"  number_{name} = {name}," for name in numbers]
     lines += ["};", "enum groot_numbers groot_numbers(void) { __builtin_trap(); }"]
     lines += [f"{function} {{ __builtin_trap(); }}" for function in FUNCTION.findall(code)]
@@ -31,4 +31,4 @@ def stubs(header: str) -> str:
 
 
 if __name__ == "__main__":
-    print(stubs(Path(sys.argv[1]).read_text()), end="")
+    print(stubs("\n".join(Path(name).read_text() for name in sys.argv[1:])), end="")

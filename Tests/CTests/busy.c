@@ -1,6 +1,8 @@
 /* A callback that uses the context that is calling it is told so; the call itself goes on. */
 #include "support.h"
 
+#include <groot_ffi.h>
+
 #include <string.h>
 
 static const size_t nts = GROOT_NTS;
@@ -55,8 +57,8 @@ static void try_everything(intruder *intruder) {
   CHECK(stream == NULL);
   CHECK_BUSY(groot_export_object_text(c, object, NULL, &buffer, NULL));
   CHECK_BUSY(groot_export_object_json(c, object, NULL, &json, NULL));
-  CHECK_BUSY(groot_export_text(c, &object, 1, NULL, &buffer, NULL));
-  CHECK_BUSY(groot_export_json(c, &object, 1, NULL, &json, NULL));
+  CHECK_BUSY(groot_export_objects_text(c, &object, 1, NULL, &buffer, NULL));
+  CHECK_BUSY(groot_export_objects_json(c, &object, 1, NULL, &json, NULL));
   CHECK_BUSY(groot_export_fetch_file(c, "Thing", NULL, NULL, "x", NULL));
   CHECK_BUSY(groot_export_document_text(c, NULL, &buffer, NULL));
   CHECK_BUSY(groot_export_document_json(c, NULL, &json, NULL));
@@ -166,7 +168,7 @@ int main(void) {
   CHECK_OK(groot_import_text(f.context, "Upgraded", "[]", nts, &options, NULL, &error));
   CHECK(intruder.calls >= calls);
   calls = intruder.calls;
-  CHECK_OK(groot_export_write(f.context, &thing, 1, NULL, intrude_in_write, &intruder, &error));
+  CHECK_OK(groot_export_objects_write(f.context, &thing, 1, NULL, intrude_in_write, &intruder, &error));
   CHECK(intruder.calls > calls);
 
   CHECK_EQUAL(count_of(&f, "Thing"), 2);

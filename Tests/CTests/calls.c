@@ -150,10 +150,6 @@ static void test_imports(fixture *f) {
   CHECK_OK(groot_import_json(f->context, "Hero", tree, &options, NULL, &error));
   TOLD_OF_HEROES("tree");
   json_decref(tree);
-  options.flags = GROOT_JANSSON_ONLY;
-  CHECK_OK(groot_import_text(f->context, "Hero", text(heroes), nts, &options, NULL, &error));
-  TOLD_OF_HEROES("tree");
-  options.flags = 0;
   groot_stream *stream = NULL;
   options.callback_userdata = "stream";
   CHECK_OK(groot_stream_begin(f->context, "Hero", &options, &stream, &error));
@@ -198,11 +194,11 @@ static void test_exports(fixture *f, const groot_objects *objects) {
   groot_buffer buffer = {NULL, 0};
   json_t *exported = NULL;
   options.callback_userdata = "export";
-  CHECK_OK(groot_export_text(f->context, ids, 2, &options, &buffer, &error));
+  CHECK_OK(groot_export_objects_text(f->context, ids, 2, &options, &buffer, &error));
   groot_buffer_free(&buffer);
   CHECK_TOLD("reverse Dog says - export", "reverse Hero name - export",
              "reverse Hero name - export");
-  CHECK_OK(groot_export_json(f->context, ids, 2, &options, &exported, &error));
+  CHECK_OK(groot_export_objects_json(f->context, ids, 2, &options, &exported, &error));
   groot_json_free(exported);
   CHECK_TOLD("reverse Dog says - export", "reverse Hero name - export",
              "reverse Hero name - export");
@@ -219,7 +215,7 @@ static groot_status swallow(void *userdata, const char *data, size_t size) {
 static void test_exports_in_pieces(fixture *f, groot_object_id hero) {
   groot_export_options options = GROOT_EXPORT_OPTIONS_INIT;
   options.callback_userdata = "write";
-  CHECK_OK(groot_export_write(f->context, &hero, 1, &options, swallow, NULL, &error));
+  CHECK_OK(groot_export_objects_write(f->context, &hero, 1, &options, swallow, NULL, &error));
   CHECK_TOLD("reverse Hero name - write", "reverse Hero name - write");
   options.callback_userdata = "fetch";
   CHECK_OK(groot_export_fetch_write(f->context, "Pet", "{\"limit\": 1}", &options, swallow, NULL,

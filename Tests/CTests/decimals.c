@@ -91,7 +91,7 @@ static void test_row(fixture *f, size_t i) {
 static void test_lists(fixture *f) {
   groot_objects *things = import(f, "Thing", "[{'price': 0.5}, {'price': 12345678901234567890}]");
   json_t *exported = NULL;
-  CHECK_OK(groot_export_json(f->context, groot_objects_data(things), 2, NULL, &exported, &error));
+  CHECK_OK(groot_export_objects_json(f->context, groot_objects_data(things), 2, NULL, &exported, &error));
   CHECK_JSON(exported,
              "[{'price': 0.5, 'all': null}, {'price': '12345678901234567890', 'all': null}]");
   groot_objects_free(things);

@@ -102,7 +102,7 @@ static void check_exports(fixture *f, groot_object_id first, const groot_export_
   CHECK_JSON(taken(&buffer), expected);
   CHECK_OK(groot_export_object_json(f->context, first, options, &json, &error));
   CHECK_JSON(json, expected);
-  CHECK_OK(groot_export_text(f->context, &first, 1, options, &buffer, &error));
+  CHECK_OK(groot_export_objects_text(f->context, &first, 1, options, &buffer, &error));
   json_t *list = taken(&buffer);
   CHECK_JSON(json_incref(json_array_get(list, 0)), expected);
   json_decref(list);

@@ -71,12 +71,12 @@ IMPORT(fill_json, groot_object_fill_json(context, s->hero, s->hollow, &options, 
 SYNC(sync_text, groot_sync_text(s->fixture.context, "Hero", "[]", nts, &options, NULL, &error))
 SYNC(sync_json, groot_sync_json(s->fixture.context, "Hero", s->empty, &options, NULL, &error))
 SYNC(sync_file, groot_sync_file(s->fixture.context, "Hero", file, &options, NULL, &error))
-EXPORT(export_text, groot_export_text(context, &s->hero, 1, &options, &text, &error))
-EXPORT(export_json, groot_export_json(context, &s->hero, 1, &options, &json, &error))
+EXPORT(export_text, groot_export_objects_text(context, &s->hero, 1, &options, &text, &error))
+EXPORT(export_json, groot_export_objects_json(context, &s->hero, 1, &options, &json, &error))
 EXPORT(export_one, groot_export_object_text(context, s->hero, &options, &text, &error))
 EXPORT(export_one_json, groot_export_object_json(context, s->hero, &options, &json, &error))
-EXPORT(export_write, groot_export_write(context, &s->hero, 1, &options, swallow, NULL, &error))
-EXPORT(export_file, groot_export_file(context, &s->hero, 1, &options, file, &error))
+EXPORT(export_write, groot_export_objects_write(context, &s->hero, 1, &options, swallow, NULL, &error))
+EXPORT(export_file, groot_export_objects_file(context, &s->hero, 1, &options, file, &error))
 EXPORT(document_text, groot_export_document_text(context, &options, &text, &error))
 EXPORT(document_json, groot_export_document_json(context, &options, &json, &error))
 EXPORT(document_write, groot_export_document_write(context, &options, swallow, NULL, &error))
@@ -130,7 +130,6 @@ static const struct {
 } flags[] = {
     FLAG(GROOT_DRY_RUN, of_reading),
     FLAG(GROOT_CHANGES, of_reading),
-    FLAG(GROOT_JANSSON_ONLY, of_reading),
     FLAG(GROOT_LINES, of_import | of_list),
     FLAG(GROOT_IMPORT_NO_CREATE, of_import),
     FLAG(GROOT_IMPORT_ACCESS, of_import),
@@ -169,12 +168,12 @@ static const struct {
     {"groot_sync_file", of_sync, sync_file},
     {"groot_object_fill_text", of_fill, fill_text},
     {"groot_object_fill_json", of_fill, fill_json},
-    {"groot_export_text", of_list, export_text},
-    {"groot_export_json", of_list, export_json},
+    {"groot_export_objects_text", of_list, export_text},
+    {"groot_export_objects_json", of_list, export_json},
     {"groot_export_object_text", of_list, export_one},
     {"groot_export_object_json", of_list, export_one_json},
-    {"groot_export_write", of_list, export_write},
-    {"groot_export_file", of_list, export_file},
+    {"groot_export_objects_write", of_list, export_write},
+    {"groot_export_objects_file", of_list, export_file},
     {"groot_export_fetch_write", of_list, fetch_write},
     {"groot_export_fetch_file", of_list, fetch_file},
     {"groot_export_document_text", of_document, document_text},

@@ -115,7 +115,7 @@ static void test_fetch(void) {
     groot_objects *found = NULL;
     json_t *request = json(rows[i].request), *exported = NULL, *ids = json_array();
     CHECK_OK(groot_context_fetch_json(f.context, "Power", request, &found, &error));
-    CHECK_OK(groot_export_json(f.context, groot_objects_data(found), groot_objects_count(found),
+    CHECK_OK(groot_export_objects_json(f.context, groot_objects_data(found), groot_objects_count(found),
                                NULL, &exported, &error));
     size_t index, count = 0;
     json_t *power;

@@ -59,6 +59,16 @@ static void note_options(void) {
   FIELD(groot_store_options, log_level);
   FIELD(groot_store_options, reserved);
   END(groot_store_options);
+  BEGIN(groot_counts);
+  FIELD(groot_counts, struct_size);
+  FIELD(groot_counts, inserted);
+  FIELD(groot_counts, updated);
+  FIELD(groot_counts, unchanged);
+  FIELD(groot_counts, deleted);
+  FIELD(groot_counts, skipped);
+  FIELD(groot_counts, stale);
+  FIELD(groot_counts, issues);
+  END(groot_counts);
   BEGIN(groot_import_options);
   FIELD(groot_import_options, struct_size);
   FIELD(groot_import_options, flags);
@@ -74,6 +84,7 @@ static void note_options(void) {
   FIELD(groot_import_options, batch_size);
   FIELD(groot_import_options, commits);
   FIELD(groot_import_options, form);
+  FIELD(groot_import_options, counts);
   END(groot_import_options);
   BEGIN(groot_sync_options);
   FIELD(groot_sync_options, struct_size);
@@ -89,6 +100,7 @@ static void note_options(void) {
   FIELD(groot_sync_options, report);
   FIELD(groot_sync_options, policies);
   FIELD(groot_sync_options, root_path);
+  FIELD(groot_sync_options, counts);
   END(groot_sync_options);
   BEGIN(groot_export_options);
   FIELD(groot_export_options, struct_size);

@@ -64,12 +64,12 @@ typedef groot_status export_form(scene *s, const groot_export_options *options);
 
 static groot_status to_text(scene *s, const groot_export_options *options) {
   groot_buffer buffer;
-  return groot_export_text(s->fixture.context, &s->object, 1, options, &buffer, &error);
+  return groot_export_objects_text(s->fixture.context, &s->object, 1, options, &buffer, &error);
 }
 
 static groot_status to_json(scene *s, const groot_export_options *options) {
   json_t *json;
-  return groot_export_json(s->fixture.context, &s->object, 1, options, &json, &error);
+  return groot_export_objects_json(s->fixture.context, &s->object, 1, options, &json, &error);
 }
 
 static groot_status object_to_text(scene *s, const groot_export_options *options) {
@@ -83,11 +83,11 @@ static groot_status object_to_json(scene *s, const groot_export_options *options
 }
 
 static groot_status to_sink(scene *s, const groot_export_options *options) {
-  return groot_export_write(s->fixture.context, &s->object, 1, options, stop, NULL, &error);
+  return groot_export_objects_write(s->fixture.context, &s->object, 1, options, stop, NULL, &error);
 }
 
 static groot_status to_file(scene *s, const groot_export_options *options) {
-  return groot_export_file(s->fixture.context, &s->object, 1, options, s->file, &error);
+  return groot_export_objects_file(s->fixture.context, &s->object, 1, options, s->file, &error);
 }
 
 static groot_status fetch_to_sink(scene *s, const groot_export_options *options) {
@@ -149,8 +149,8 @@ static groot_status ended_export(scene *s, unsigned number) {
   case 1: return fetch_to_sink(s, &options);
   case 2: return to_file(s, &options);
   case 3: return fetch_to_file(s, &options);
-  case 4: return groot_export_text(s->fixture.context, gone, 2, NULL, &buffer, &error);
-  default: return groot_export_json(s->fixture.context, gone, 2, NULL, &json, &error);
+  case 4: return groot_export_objects_text(s->fixture.context, gone, 2, NULL, &buffer, &error);
+  default: return groot_export_objects_json(s->fixture.context, gone, 2, NULL, &json, &error);
   }
 }
 

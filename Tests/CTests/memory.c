@@ -135,13 +135,13 @@ static int export_with(groot_context *context, const char *json, size_t memory) 
   groot_buffer buffer = {NULL, 0};
   allow(memory);
   groot_status status =
-      groot_export_text(context, groot_objects_data(objects), groot_objects_count(objects), NULL,
+      groot_export_objects_text(context, groot_objects_data(objects), groot_objects_count(objects), NULL,
                         &buffer, &error);
   allow(0);
   CHECK((status == GROOT_OK) == (buffer.data != NULL));
   if (status != GROOT_OK) {
     CHECK_FAILS(status, GROOT_OUT_OF_MEMORY);
-    CHECK_OK(groot_export_text(context, groot_objects_data(objects), groot_objects_count(objects),
+    CHECK_OK(groot_export_objects_text(context, groot_objects_data(objects), groot_objects_count(objects),
                                NULL, &buffer, &error));
   }
   CHECK(buffer.data && strcmp(buffer.data, json) == 0);

@@ -2,7 +2,9 @@
 #include "support.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static groot_error *error;
 
@@ -142,8 +144,50 @@ static void test_mapping_options(void) {
   groot_model_free(model);
 }
 
+static void write_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  CHECK(file != NULL);
+  fputs(text, file);
+  fclose(file);
+}
+
+static void test_files(void) {
+  groot_model *model = NULL;
+  const char *document = "{\"entities\": {\"A\": {\"attributes\": {\"b\": {\"type\": \"string\"}}}}}";
+  char path[] = "/tmp/groot-model-XXXXXX";
+  int descriptor = mkstemp(path);
+  CHECK(descriptor >= 0);
+  close(descriptor);
+  write_file(path, document);
+  CHECK_OK(groot_model_create_file(path, &model, &error));
+  CHECK_EQUAL(groot_model_entity_count(model), 1);
+  groot_model_free(model);
+
+  static const struct {
+    const char *text, *said;
+    groot_status status;
+  } wrong[] = {
+      {"{\"entities\": {\"A\": {\"parent\": \"B\"}}}", "/tmp/groot-model-", GROOT_INVALID_MODEL},
+      {"{\"entities\":\n {\"A\"}}", "line 2", GROOT_INVALID_JSON},
+      {"", "/tmp/groot-model-", GROOT_INVALID_JSON},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    write_file(path, wrong[i].text);
+    groot_status status = groot_model_create_file(path, &model, &error);
+    CHECK_EQUAL(status, wrong[i].status);
+    CHECK(model == NULL);
+    CHECK(strstr(groot_error_text(error).data, wrong[i].said) != NULL);
+    groot_error_free(error);
+    error = NULL;
+  }
+  unlink(path);
+  CHECK_FAILS(groot_model_create_file("no/such/file", &model, &error), GROOT_FILE_ERROR);
+  CHECK_FAILS(groot_model_create_file("Tests", &model, &error), GROOT_FILE_ERROR);
+}
+
 int main(void) {
   test_faults();
+  test_files();
   test_identity_faults();
   test_text();
   test_document();

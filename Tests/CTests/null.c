@@ -5,6 +5,8 @@
  */
 #include "support.h"
 
+#include <groot_ffi.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -83,6 +85,8 @@ static void test_models(fixture *f) {
   REFUSES(groot_model_create(NULL, 5, &model, &error));
   REFUSES(groot_model_create("{}", nts, NULL, &error));
   CHECK_EQUAL(groot_model_create(NULL, nts, NULL, NULL), GROOT_INVALID_ARGUMENT);
+  REFUSES(groot_model_create_file(NULL, &model, &error));
+  REFUSES(groot_model_create_file("x", NULL, &error));
   REFUSES(groot_model_document(NULL, &document, &error));
   REFUSES(groot_model_document(f->model, NULL, &error));
   CHECK(model == NULL && document.data == NULL);
@@ -340,15 +344,22 @@ static void test_exports(fixture *f, groot_object_id batman) {
   REFUSES(groot_export_object_text(NULL, batman, NULL, &buffer, &error));
   CHECK(buffer.data == NULL && buffer.size == 0);
   REFUSES(groot_export_object_text(c, batman, NULL, NULL, &error));
-  REFUSES(groot_export_text(NULL, &batman, 1, NULL, &buffer, &error));
-  REFUSES(groot_export_text(c, NULL, 1, NULL, &buffer, &error));
-  REFUSES(groot_export_text(c, &batman, 1, NULL, NULL, &error));
-  REFUSES(groot_export_write(NULL, &batman, 1, NULL, swallow, NULL, &error));
-  REFUSES(groot_export_write(c, NULL, 1, NULL, swallow, NULL, &error));
-  REFUSES(groot_export_write(c, &batman, 1, NULL, NULL, NULL, &error));
-  REFUSES(groot_export_file(NULL, &batman, 1, NULL, "x", &error));
-  REFUSES(groot_export_file(c, NULL, 1, NULL, "x", &error));
-  REFUSES(groot_export_file(c, &batman, 1, NULL, NULL, &error));
+  REFUSES(groot_export_object_write(NULL, batman, NULL, swallow, NULL, &error));
+  REFUSES(groot_export_object_write(c, batman, NULL, NULL, NULL, &error));
+  REFUSES(groot_export_object_file(NULL, batman, NULL, "x", &error));
+  REFUSES(groot_export_object_file(c, batman, NULL, NULL, &error));
+  REFUSES(groot_export_fetch_text(NULL, "Character", NULL, NULL, &buffer, &error));
+  REFUSES(groot_export_fetch_text(c, NULL, NULL, NULL, &buffer, &error));
+  REFUSES(groot_export_fetch_text(c, "Character", NULL, NULL, NULL, &error));
+  REFUSES(groot_export_objects_text(NULL, &batman, 1, NULL, &buffer, &error));
+  REFUSES(groot_export_objects_text(c, NULL, 1, NULL, &buffer, &error));
+  REFUSES(groot_export_objects_text(c, &batman, 1, NULL, NULL, &error));
+  REFUSES(groot_export_objects_write(NULL, &batman, 1, NULL, swallow, NULL, &error));
+  REFUSES(groot_export_objects_write(c, NULL, 1, NULL, swallow, NULL, &error));
+  REFUSES(groot_export_objects_write(c, &batman, 1, NULL, NULL, NULL, &error));
+  REFUSES(groot_export_objects_file(NULL, &batman, 1, NULL, "x", &error));
+  REFUSES(groot_export_objects_file(c, NULL, 1, NULL, "x", &error));
+  REFUSES(groot_export_objects_file(c, &batman, 1, NULL, NULL, &error));
   REFUSES(groot_export_fetch_write(NULL, "Character", NULL, NULL, swallow, NULL, &error));
   REFUSES(groot_export_fetch_write(c, NULL, NULL, NULL, swallow, NULL, &error));
   REFUSES(groot_export_fetch_write(c, "Character", NULL, NULL, NULL, NULL, &error));
@@ -365,7 +376,7 @@ static void test_exports(fixture *f, groot_object_id batman) {
   CHECK(buffer.data == NULL);
 
   /* Nothing at NULL is an empty list. */
-  CHECK_OK(groot_export_text(c, NULL, 0, NULL, &buffer, &error));
+  CHECK_OK(groot_export_objects_text(c, NULL, 0, NULL, &buffer, &error));
   groot_string exported_text = {buffer.data, buffer.size};
   CHECK_TEXT(exported_text, "[]");
   groot_buffer_free(&buffer);

@@ -93,9 +93,12 @@ static void test_exports(groot_context *c, groot_object_id batman) {
   json_t *exported = NULL;
   REFUSES(groot_export_object_json(NULL, batman, NULL, &exported, &error));
   REFUSES(groot_export_object_json(c, batman, NULL, NULL, &error));
-  REFUSES(groot_export_json(NULL, &batman, 1, NULL, &exported, &error));
-  REFUSES(groot_export_json(c, NULL, 1, NULL, &exported, &error));
-  REFUSES(groot_export_json(c, &batman, 1, NULL, NULL, &error));
+  REFUSES(groot_export_fetch_json(NULL, "Character", NULL, NULL, &exported, &error));
+  REFUSES(groot_export_fetch_json(c, NULL, NULL, NULL, &exported, &error));
+  REFUSES(groot_export_fetch_json(c, "Character", NULL, NULL, NULL, &error));
+  REFUSES(groot_export_objects_json(NULL, &batman, 1, NULL, &exported, &error));
+  REFUSES(groot_export_objects_json(c, NULL, 1, NULL, &exported, &error));
+  REFUSES(groot_export_objects_json(c, &batman, 1, NULL, NULL, &error));
   REFUSES(groot_export_document_json(NULL, NULL, &exported, &error));
   REFUSES(groot_export_document_json(c, NULL, NULL, &error));
   CHECK(exported == NULL);

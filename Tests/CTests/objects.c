@@ -326,9 +326,9 @@ static void test_deleted_and_unknown(fixture *f) {
                 GROOT_OBJECT_DELETED);
     CHECK_FAILS(groot_export_object_json(f->context, dead, NULL, &exported, &error),
                 GROOT_OBJECT_DELETED);
-    CHECK_FAILS(groot_export_text(f->context, &dead, 1, NULL, &buffer, &error),
+    CHECK_FAILS(groot_export_objects_text(f->context, &dead, 1, NULL, &buffer, &error),
                 GROOT_OBJECT_DELETED);
-    CHECK_FAILS(groot_export_json(f->context, &dead, 1, NULL, &exported, &error),
+    CHECK_FAILS(groot_export_objects_json(f->context, &dead, 1, NULL, &exported, &error),
                 GROOT_OBJECT_DELETED);
     /* The row may be used again; the old number still names the deleted object. */
     for (int i = 0; i < 100; i++) CHECK(insert(f, "Thing") != dead);

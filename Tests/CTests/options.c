@@ -183,27 +183,27 @@ static void test_export_options(void) {
   CHECK_OK(groot_export_object_json(f.context, batman, &options, &result, &error));
   CHECK_JSON(result, "{'name': 'B', 'publisher': {'id': '10'}}");
   options.flags = 0;
-  CHECK_OK(groot_export_json(f.context, &batman, 1, &options, &result, &error));
+  CHECK_OK(groot_export_objects_json(f.context, &batman, 1, &options, &result, &error));
   CHECK_JSON(result, "[{'name': 'B', 'publisher': {'id': '10', 'name': 'DC'}}]");
 
   groot_buffer buffer = {NULL, 0};
   options.properties = text("['nothing']");
-  CHECK_FAILS(groot_export_text(f.context, &batman, 1, &options, &buffer, &error),
+  CHECK_FAILS(groot_export_objects_text(f.context, &batman, 1, &options, &buffer, &error),
               GROOT_UNKNOWN_PROPERTY);
   CHECK_PLACE("", "Character", "nothing");
   options.properties = NULL;
   options.flags = 1u << 30;
-  CHECK_FAILS(groot_export_text(f.context, &batman, 1, &options, &buffer, &error),
+  CHECK_FAILS(groot_export_objects_text(f.context, &batman, 1, &options, &buffer, &error),
               GROOT_UNSUPPORTED);
   options.flags = 0;
   /* Without a depth there is no limit; with one, an older struct's counts. */
   options.struct_size = offsetof(groot_export_options, flags);
-  CHECK_OK(groot_export_text(f.context, &batman, 1, &options, &buffer, &error));
+  CHECK_OK(groot_export_objects_text(f.context, &batman, 1, &options, &buffer, &error));
   CHECK(strstr(buffer.data, "DC") != NULL);
   groot_buffer_free(&buffer);
   options.struct_size = offsetof(groot_export_options, relationships);
   options.flags = GROOT_EXPORT_DEPTH;
-  CHECK_OK(groot_export_text(f.context, &batman, 1, &options, &buffer, &error));
+  CHECK_OK(groot_export_objects_text(f.context, &batman, 1, &options, &buffer, &error));
   CHECK(strstr(buffer.data, "DC") == NULL);
   groot_buffer_free(&buffer);
   close_fixture(&f);

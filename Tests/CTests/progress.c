@@ -81,7 +81,7 @@ static groot_status export_text(groot_context *context) {
   groot_objects *all = NULL;
   groot_status status = groot_context_fetch(context, "Hero", NULL, &all, NULL);
   if (status == GROOT_OK)
-    status = groot_export_text(context, groot_objects_data(all), groot_objects_count(all), NULL,
+    status = groot_export_objects_text(context, groot_objects_data(all), groot_objects_count(all), NULL,
                                &text, NULL);
   groot_objects_free(all);
   groot_buffer_free(&text);

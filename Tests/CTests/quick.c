@@ -1,6 +1,8 @@
 /* Reading in one step gives what groot_object_get gives, or says that it does not. */
 #include "support.h"
 
+#include <groot_ffi.h>
+
 #include <math.h>
 #include <string.h>
 

@@ -123,7 +123,7 @@ static groot_status import_in_pieces(user *self) {
 static groot_status export_all(user *self, groot_objects *heroes) {
   groot_buffer text = {NULL, 0};
   groot_status status =
-      groot_export_text(self->context, groot_objects_data(heroes), groot_objects_count(heroes),
+      groot_export_objects_text(self->context, groot_objects_data(heroes), groot_objects_count(heroes),
                         NULL, &text, NULL);
   groot_buffer_free(&text);
   return status;

@@ -189,10 +189,10 @@ static void test_counts(fixture *f, groot_object_id thing, size_t count) {
   json_t *json = NULL;
   groot_property more = property_of(f, thing, "more");
   REFUSES(groot_object_set_members(c, thing, more, &thing, count, &error));
-  REFUSES(groot_export_text(c, &thing, count, NULL, &buffer, &error));
-  REFUSES(groot_export_json(c, &thing, count, NULL, &json, &error));
-  REFUSES(groot_export_write(c, &thing, count, NULL, swallow, NULL, &error));
-  REFUSES(groot_export_file(c, &thing, count, NULL, "x", &error));
+  REFUSES(groot_export_objects_text(c, &thing, count, NULL, &buffer, &error));
+  REFUSES(groot_export_objects_json(c, &thing, count, NULL, &json, &error));
+  REFUSES(groot_export_objects_write(c, &thing, count, NULL, swallow, NULL, &error));
+  REFUSES(groot_export_objects_file(c, &thing, count, NULL, "x", &error));
   REFUSES(groot_context_column(c, "Thing", "s", &thing, count, &column, &error));
   REFUSES(groot_context_arrow_stream(c, "Thing", NULL, &thing, count, &stream, &error));
   REFUSES(groot_context_arrow_stream(c, "Thing", "[]", &thing, count, &stream, &error));

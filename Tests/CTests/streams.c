@@ -202,14 +202,14 @@ static void test_lines_and_roots(void) {
   groot_export_options lines = GROOT_EXPORT_OPTIONS_INIT;
   groot_buffer buffer = {NULL, 0};
   lines.flags = GROOT_LINES;
-  CHECK_OK(groot_export_text(f.context, groot_objects_data(objects), 2, &lines, &buffer, &error));
+  CHECK_OK(groot_export_objects_text(f.context, groot_objects_data(objects), 2, &lines, &buffer, &error));
   CHECK(strcmp(buffer.data, text("{'id':'1','name':'a'}\n{'id':'2','name':'b'}\n")) == 0);
   groot_buffer_free(&buffer);
-  CHECK_OK(groot_export_text(f.context, NULL, 0, &lines, &buffer, &error));
+  CHECK_OK(groot_export_objects_text(f.context, NULL, 0, &lines, &buffer, &error));
   CHECK_EQUAL(buffer.size, 0);
   groot_buffer_free(&buffer);
   json_t *exported = NULL;
-  CHECK_OK(groot_export_json(f.context, groot_objects_data(objects), 2, &lines, &exported, &error));
+  CHECK_OK(groot_export_objects_json(f.context, groot_objects_data(objects), 2, &lines, &exported, &error));
   CHECK_JSON(exported, "[{'id': '1', 'name': 'a'}, {'id': '2', 'name': 'b'}]");
   groot_objects_free(objects);
 

@@ -146,7 +146,7 @@ char *snapshot(fixture *fixture) {
     groot_objects *objects = NULL;
     json_t *exported = NULL;
     must(groot_context_fetch(fixture->context, name, NULL, &objects, &error), error, "fetch");
-    must(groot_export_json(fixture->context, groot_objects_data(objects),
+    must(groot_export_objects_json(fixture->context, groot_objects_data(objects),
                            groot_objects_count(objects), NULL, &exported, &error),
          error, "export");
     json_object_set_new(all, name, exported);

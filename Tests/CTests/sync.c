@@ -91,7 +91,7 @@ static void test_flags(void) {
       {GROOT_SYNC_NO_UPDATE, 1, 0, 1, 2},
       {GROOT_SYNC_NO_DELETE, 1, 1, 0, 1},
       {GROOT_SYNC_NO_INSERT | GROOT_SYNC_NO_UPDATE | GROOT_SYNC_NO_DELETE, 0, 0, 0, 2},
-      {GROOT_JANSSON_ONLY | GROOT_CHANGES, 1, 1, 1, 1},
+      {GROOT_CHANGES, 1, 1, 1, 1},
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     fixture f = open_users();

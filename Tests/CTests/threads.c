@@ -85,7 +85,7 @@ static void *work(void *argument) {
   }
   groot_objects *all = NULL;
   groot_context_fetch(context, "Hero", NULL, &all, NULL);
-  groot_export_text(context, groot_objects_data(all), groot_objects_count(all), NULL,
+  groot_export_objects_text(context, groot_objects_data(all), groot_objects_count(all), NULL,
                     &self->exported, NULL);
   groot_objects_free(all);
   groot_context_free(context);

@@ -309,10 +309,10 @@ static void test_exports(fixture *f) {
     options.flags = i & 1 ? GROOT_EXPORT_DEPTH : 0;
     options.properties = i & 2 ? "[\"id\", \"parts\", \"price\"]" : NULL;
     options.count = &written[0];
-    groot_status status = groot_export_text(f->context, data, count, &options, &buffer, &error);
+    groot_status status = groot_export_objects_text(f->context, data, count, &options, &buffer, &error);
     outcome made = ended(status, taken(&buffer));
     options.count = &written[1];
-    status = groot_export_json(f->context, data, count, &options, &tree, &error);
+    status = groot_export_objects_json(f->context, data, count, &options, &tree, &error);
     compare(made, ended(status, tree), "export");
     CHECK(written[0] == count && written[1] == count);
     status = groot_export_object_text(f->context, data[0], &options, &buffer, &error);
@@ -323,10 +323,10 @@ static void test_exports(fixture *f) {
   }
   options.count = NULL;
   options.properties = "[\"nothing\"]";
-  groot_status status = groot_export_text(f->context, data, count, &options, &buffer, &error);
+  groot_status status = groot_export_objects_text(f->context, data, count, &options, &buffer, &error);
   outcome made = ended(status, taken(&buffer));
   tree = NULL;
-  status = groot_export_json(f->context, data, count, &options, &tree, &error);
+  status = groot_export_objects_json(f->context, data, count, &options, &tree, &error);
   compare(made, ended(status, tree), "export of nothing");
   groot_objects_free(objects);
 }

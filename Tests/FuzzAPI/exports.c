@@ -70,13 +70,13 @@ void export_objects(fuzz *f) {
   if (chance(f, 50)) {
     groot_buffer text = {NULL, 0};
     groot_status status =
-        CALL(groot_export_text(context_argument(f), ids, count, held.given, &text, error_place(f)));
+        CALL(groot_export_objects_text(context_argument(f), ids, count, held.given, &text, error_place(f)));
     check_written(f, given, &held, status, count);
     if (status == GROOT_OK) check_text(f, &text, is_lines);
   } else {
     json_t *json = NULL;
     groot_status status =
-        CALL(groot_export_json(context_argument(f), ids, count, held.given, &json, error_place(f)));
+        CALL(groot_export_objects_json(context_argument(f), ids, count, held.given, &json, error_place(f)));
     check_written(f, given, &held, status, count);
     int is_array = !given || given->form == GROOT_FORM_ARRAY || held.given == NULL;
     REQUIRE(status != GROOT_OK ? json == NULL
@@ -99,14 +99,14 @@ void export_in_pieces(fuzz *f) {
     groot_write_function write = chance(f, 98) ? take_text : NULL;
     if (!write) wrong(f, 0);
     status = CALL(
-        groot_export_write(context_argument(f), ids, count, held.given, write, f, error_place(f)));
+        groot_export_objects_write(context_argument(f), ids, count, held.given, write, f, error_place(f)));
   } else {
     char path[300];
     snprintf(path, sizeof path, "%s.json", f->path);
     const char *target = chance(f, 95) ? path : chance(f, 50) ? NULL : "/nobody/there";
     if (target != path) wrong(f, 0);
     status = CALL(
-        groot_export_file(context_argument(f), ids, count, held.given, target, error_place(f)));
+        groot_export_objects_file(context_argument(f), ids, count, held.given, target, error_place(f)));
   }
   check_written(f, given, &held, status, count);
   release(&held);

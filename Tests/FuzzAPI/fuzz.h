@@ -7,7 +7,7 @@
 #ifndef GROOT_FUZZ_H
 #define GROOT_FUZZ_H
 
-#include <groot.h>
+#include <groot_ffi.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>

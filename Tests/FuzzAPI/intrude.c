@@ -30,7 +30,7 @@ void intrude(fuzz *f, groot_context *busy) {
     case 11: status = CALL(groot_import_text(busy, "E0", "[]", 2, NULL, &objects, NULL)); break;
     case 12: status = CALL(groot_stream_begin(busy, "E0", NULL, &stream, NULL)); break;
     case 13: status = CALL(groot_object_fill_text(busy, object, "{}", 2, NULL, NULL)); break;
-    case 14: status = CALL(groot_export_text(busy, &object, 1, NULL, &buffer, NULL)); break;
+    case 14: status = CALL(groot_export_objects_text(busy, &object, 1, NULL, &buffer, NULL)); break;
     case 15:
       status = CALL(groot_context_column(busy, "E0", f->schema.properties[0].name, &object, 1,
                                          &column, NULL));

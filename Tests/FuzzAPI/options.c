@@ -42,7 +42,7 @@ static int32_t form_argument(fuzz *f) {
 }
 
 static void choose_import(fuzz *f, groot_import_options *made, held *held, uint32_t allowed) {
-  static const uint32_t flags[] = {0, 0, GROOT_JANSSON_ONLY, GROOT_DRY_RUN, GROOT_CHANGES,
+  static const uint32_t flags[] = {0, 0, 0, GROOT_DRY_RUN, GROOT_CHANGES,
                                    GROOT_IMPORT_NO_CREATE, GROOT_IMPORT_ACCESS,
                                    GROOT_CHANGES | GROOT_IMPORT_ACCESS};
   uint32_t right = flags[roll(f, 8)] | (chance(f, 2) ? GROOT_LINES : 0);
@@ -86,7 +86,7 @@ static groot_import_options *end_import(fuzz *f, groot_import_options *made, hel
 groot_import_options *import_options(fuzz *f, groot_import_options *options, held *held) {
   groot_import_options *made = begin_import(f, options, held);
   if (!made) return NULL;
-  choose_import(f, made, held, GROOT_DRY_RUN | GROOT_CHANGES | GROOT_JANSSON_ONLY | GROOT_LINES |
+  choose_import(f, made, held, GROOT_DRY_RUN | GROOT_CHANGES | GROOT_LINES |
                                    GROOT_IMPORT_NO_CREATE | GROOT_IMPORT_ACCESS);
   if (chance(f, 3)) made->root_path = chance(f, 50) ? "/0" : "no pointer", f->is_doubtful = 1;
   made->form = form_argument(f);
@@ -100,7 +100,7 @@ groot_import_options *import_options(fuzz *f, groot_import_options *options, hel
 groot_import_options *fill_options(fuzz *f, groot_import_options *options, held *held) {
   groot_import_options *made = begin_import(f, options, held);
   if (!made) return NULL;
-  choose_import(f, made, held, GROOT_DRY_RUN | GROOT_CHANGES | GROOT_JANSSON_ONLY);
+  choose_import(f, made, held, GROOT_DRY_RUN | GROOT_CHANGES);
   if (chance(f, 2)) made->root_path = "", wrong(f, GROOT_INVALID_ARGUMENT);
   if (chance(f, 2)) made->batch_size = 1, wrong(f, GROOT_INVALID_ARGUMENT);
   if (chance(f, 2)) made->form = GROOT_FORM_KEYED, wrong(f, GROOT_INVALID_ARGUMENT);
@@ -126,12 +126,11 @@ groot_sync_options *sync_options(fuzz *f, groot_sync_options *made, held *held, 
   if (chance(f, 20)) flags |= member_flags(f);
   if (chance(f, 20)) flags |= GROOT_CHANGES;
   if (chance(f, 10)) flags |= GROOT_DRY_RUN;
-  if (chance(f, 10)) flags |= GROOT_JANSSON_ONLY;
   if (chance(f, 50)) flags |= GROOT_SYNC_NO_WITHHOLD;
   /* No entity has a mark. */
   if (chance(f, 2)) flags |= GROOT_SYNC_MARK, wrong(f, GROOT_INVALID_MAPPING), f->is_doubtful = 1;
   made->flags = flags_argument(f, flags, parts | GROOT_SYNC_MEMBERS | GROOT_SYNC_MARK |
-                                             GROOT_SYNC_NO_WITHHOLD | GROOT_CHANGES | GROOT_DRY_RUN | GROOT_JANSSON_ONLY);
+                                             GROOT_SYNC_NO_WITHHOLD | GROOT_CHANGES | GROOT_DRY_RUN);
   made->form = form_argument(f);
   if (chance(f, 10)) made->policies = json_argument(f, held, policies_json(f));
   if (chance(f, 3)) made->root_path = chance(f, 50) ? "/0" : "no pointer", f->is_doubtful = 1;

@@ -2,7 +2,7 @@
 #ifndef GROOT_PLAIN_H
 #define GROOT_PLAIN_H
 
-#include <groot.h>
+#include <groot_ffi.h>
 
 enum {
   MOST_ENTITIES = 5,

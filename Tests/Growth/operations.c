@@ -197,7 +197,7 @@ static groot_objects *fetch(scene *scene, const char *entity, const char *where)
 static void export_all(scene *scene) {
   groot_objects *all = fetch(scene, "Unit", NULL);
   groot_buffer text = {0};
-  must(groot_export_text(scene->context, groot_objects_data(all), groot_objects_count(all), NULL,
+  must(groot_export_objects_text(scene->context, groot_objects_data(all), groot_objects_count(all), NULL,
                          &text, &error));
   groot_buffer_free(&text);
   groot_objects_free(all);

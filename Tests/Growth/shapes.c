@@ -185,7 +185,7 @@ static void run_export(scene *scene) {
   options.form = shape->form;
   if (shape->entity) {
     must(groot_context_fetch(scene->context, shape->entity, NULL, &all, &error));
-    must(groot_export_text(scene->context, groot_objects_data(all), groot_objects_count(all),
+    must(groot_export_objects_text(scene->context, groot_objects_data(all), groot_objects_count(all),
                            &options, &text, &error));
   } else {
     must(groot_export_document_text(scene->context, &options, &text, &error));

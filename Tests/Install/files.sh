@@ -2,7 +2,7 @@
 
 all_there() {
   local file code=0
-  for file in include/groot.h lib/libgroot.so lib/libgroot.a lib/pkgconfig/groot.pc \
+  for file in include/groot.h include/groot_ffi.h lib/valgrind/groot.supp lib/libgroot.so lib/libgroot.a lib/pkgconfig/groot.pc \
     lib/pkgconfig/groot-static.pc lib/cmake/groot/grootConfig.cmake \
     lib/cmake/groot/grootConfigVersion.cmake share/doc/groot/LICENSE share/doc/groot/NOTICE \
     share/doc/groot/README.md share/doc/groot/CHANGELOG.md share/doc/groot/docs/README.md \

@@ -27,10 +27,26 @@ build_text_program() {
     Tests/Install/program.c -L"$usr/lib" -lgroot
 }
 
+# Nothing else is to report, of any kind.
+quiet_under_valgrind() {
+  LD_LIBRARY_PATH=$usr/lib valgrind --quiet --leak-check=full --show-leak-kinds=all \
+    --errors-for-leak-kinds=all --error-exitcode=9 \
+    --suppressions="$usr/lib/valgrind/groot.supp" "$folder/program" "$(pkg-config --modversion groot)"
+}
+# A tree that was copied is compiled with its own header.
+finds_its_own_header() {
+  local copy=$folder/copy
+  mkdir -p "$copy/build" && cp -r build/lib "$copy/build" && cp -r include "$copy" || return 1
+  [ "$(realpath "$(PKG_CONFIG_PATH=$copy/build/lib pkg-config --variable=includedir groot)")" = \
+    "$(realpath "$copy/include")" ] && rm -r "$copy"
+}
+
 check "builds a program without jansson" build_text_program
 check "runs it" program_runs "$folder/text-program"
 check "builds a program" build_program
 check "runs it" program_runs "$folder/program"
+check "reports nothing under valgrind with the suppressions" quiet_under_valgrind
+check "finds its own header in a copied tree" finds_its_own_header
 check "runs it when only the soname's link is there" only_soname_needed
 ln -s "$(basename "$usr"/lib/libgroot.so.*.*.*)" "$usr/lib/libgroot.so"
 check "has what its header needs" states 'Requires: jansson >= 2.14'

@@ -139,15 +139,8 @@ static void describe_graph(void) {
 /* A model says what there is and which JSON key feeds what; a mapping is a model compiled with the
  * functions it names; a context holds the objects. Each keeps alive what it was made from. */
 static void open_comics(const char *model_path) {
-  json_error_t problem;
-  json_t *document = json_load_file(model_path, 0, &problem);
-  if (!document) {
-    fprintf(stderr, "%s: %s\n", model_path, problem.text);
-    exit(1);
-  }
   groot_model *model = NULL;
-  must(groot_model_create_json(document, &model, &error));
-  json_decref(document);
+  must(groot_model_create_file(model_path, &model, &error));
 
   groot_registry *registry = NULL;
   must(groot_registry_create(&registry, &error));

@@ -10,7 +10,7 @@ extension ManagedObjectContext {
     _ object: ManagedObject, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> String {
     try requireOwn(object)
-    return try exportText(options) { try $0.write(object.id) }
+    return try exportText(.object(object.id), options: options)
   }
 
   /// Returns objects as JSON text, an array.
@@ -20,9 +20,7 @@ extension ManagedObjectContext {
     _ objects: some Sequence<ManagedObject>, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> String {
     let ids = try ids(of: objects)
-    return try exportText(options) { exporter in
-      try ids.withUnsafeBufferPointer { try exporter.write($0) }
-    }
+    return try ExportTarget.borrowing(ids) { try exportText($0, options: options) }
   }
 
   /// Returns one object as a JSON value.
@@ -51,26 +49,8 @@ extension ManagedObjectContext {
   public func exportBytes(
     _ objects: [ObjectID], options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> [UInt8] {
-    try exportBytes(options) { exporter in
-      try objects.withUnsafeBufferPointer { try exporter.write($0) }
-    }
-  }
-
-  private func exportText(
-    _ options: ExportOptions, body: (Exporter) throws -> Void
-  ) throws(GrootError) -> String {
-    try withExport(options) { exporter, writer in
-      try body(exporter)
-      return String(decoding: try writer.finish(), as: UTF8.self)
-    }
-  }
-
-  private func exportBytes(
-    _ options: ExportOptions, body: (Exporter) throws -> Void
-  ) throws(GrootError) -> [UInt8] {
-    try withExport(options) { exporter, writer in
-      try body(exporter)
-      return Array(try writer.finish())
+    try ExportTarget.borrowing(objects) { target in
+      try withExport(of: target, options: options) { writer, _ in Array(try writer.finish()) }
     }
   }
 
@@ -88,26 +68,7 @@ extension ManagedObjectContext {
     _ objects: [ObjectID], options: ExportOptions = ExportOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws(GrootError) {
-    try GrootError.carrying {
-      try objects.withUnsafeBufferPointer { try export($0, options: options, to: sink) }
-    }
-  }
-
-  package func export(
-    _ objects: UnsafeBufferPointer<ObjectID>, options: ExportOptions,
-    to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    try cancellably(.exporting) { try write(objects, options: options, to: sink) }
-  }
-
-  /// Writes objects inside a call that uses the context.
-  func write(
-    _ objects: UnsafeBufferPointer<ObjectID>, options: ExportOptions,
-    to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    let writer = JSONWriter(account: graph.memory, sink: sink)
-    try work.exporter(writer, options: options).write(objects)
-    try writer.finish()
+    try ExportTarget.borrowing(objects) { try export($0, options: options, to: sink) }
   }
 
   /// Writes objects as JSON text, an array, to a file.
@@ -123,35 +84,6 @@ extension ManagedObjectContext {
   public func export(
     _ objects: [ObjectID], toFile path: String, options: ExportOptions = ExportOptions()
   ) throws(GrootError) {
-    try GrootError.carrying {
-      try objects.withUnsafeBufferPointer { try export($0, options: options, toFile: path) }
-    }
-  }
-
-  package func export(
-    _ objects: UnsafeBufferPointer<ObjectID>, options: ExportOptions, toFile path: String
-  ) throws {
-    let file = try OutputFile(path)
-    try export(objects, options: options) { try file.write($0) }
-    try file.finish()
-  }
-
-  /// Calls `body` with an exporter that writes into memory.
-  package func withExport<Result>(
-    _ options: ExportOptions, body: (Exporter, JSONWriter) throws -> Result
-  ) throws(GrootError) -> Result {
-    try cancellably(.exporting) {
-      let writer = JSONWriter(account: graph.memory)
-      return try body(work.exporter(writer, options: options), writer)
-    }
-  }
-}
-
-extension UnitOfWork {
-  /// Returns an exporter of the objects.
-  func exporter(_ writer: JSONWriter, options: ExportOptions) throws -> Exporter {
-    try Exporter(
-      graph: graph, store: coordinator, mapping: usable(options.mapping), writer: writer,
-      options: options)
+    try ExportTarget.borrowing(objects) { try export($0, options: options, toFile: path) }
   }
 }

@@ -12,10 +12,7 @@ extension ManagedObjectContext {
   public func exportText(
     options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> String {
-    try withExport(options) { exporter, writer in
-      _ = try writeDocument(by: exporter)
-      return String(decoding: try writer.finish(), as: UTF8.self)
-    }
+    try exportText(.document, options: options)
   }
 
   /// Writes the same text in pieces of about 64 KiB.
@@ -30,12 +27,7 @@ extension ManagedObjectContext {
     options: ExportOptions = ExportOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws(GrootError) -> Int {
-    try cancellably(.exporting) {
-      let writer = JSONWriter(account: graph.memory, sink: sink)
-      let count = try writeDocument(by: work.exporter(writer, options: options))
-      try writer.finish()
-      return count
-    }
+    try export(.document, options: options, to: sink)
   }
 
   /// Writes the same text to a file, which is created or replaced when the text is complete.
@@ -50,16 +42,11 @@ extension ManagedObjectContext {
   public func export(
     toFile path: String, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> Int {
-    try GrootError.carrying {
-      let file = try OutputFile(path)
-      let count = try export(options: options) { try file.write($0) }
-      try file.finish()
-      return count
-    }
+    try export(.document, options: options, toFile: path)
   }
 
   /// Writes the document, and returns the number of objects at roots.
-  package func writeDocument(by exporter: Exporter) throws -> Int {
+  func writeDocument(by exporter: Exporter) throws -> Int {
     let mapping = exporter.mapping
     let parts = try documentParts(mapping)
     let entities = mapping.roots.map { mapping.plan.entities[$0.plan].entity }

@@ -18,12 +18,7 @@ extension ManagedObjectContext {
     _ request: FetchRequest, options: ExportOptions = ExportOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws(GrootError) -> Int {
-    try cancellably(.exporting) {
-      if let count = try exportFromStore(request, options: options, sink: sink) { return count }
-      let objects = try findIDs(request)
-      try objects.withUnsafeBufferPointer { try write($0, options: options, to: sink) }
-      return objects.count
-    }
+    try export(.request(request), options: options, to: sink)
   }
 
   /// Writes the same text to a file, which is created or replaced when the text is complete.
@@ -39,18 +34,23 @@ extension ManagedObjectContext {
   public func export(
     _ request: FetchRequest, toFile path: String, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> Int {
-    try GrootError.carrying {
-      let file = try OutputFile(path)
-      let count = try export(request, options: options) { try file.write($0) }
-      try file.finish()
-      return count
-    }
+    try export(.request(request), options: options, toFile: path)
+  }
+
+  /// Writes the objects of a fetch inside a call that uses the context; returns their number.
+  func write(
+    _ request: FetchRequest, to writer: JSONWriter, options: ExportOptions
+  ) throws -> Int {
+    if let count = try writeFromStore(request, to: writer, options: options) { return count }
+    let objects = try findIDs(request)
+    let exporter = try work.exporter(writer, options: options)
+    try objects.withUnsafeBufferPointer { try exporter.write($0) }
+    return objects.count
   }
 
   /// Exports from the store; returns nil without one, or if objects must be evaluated in memory.
-  private func exportFromStore(
-    _ request: FetchRequest, options: ExportOptions,
-    sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+  private func writeFromStore(
+    _ request: FetchRequest, to writer: JSONWriter, options: ExportOptions
   ) throws -> Int? {
     guard let coordinator, !graph.mayHaveChanges, !coordinator.isStale, options.form != .grouped
     else { return nil }
@@ -62,12 +62,17 @@ extension ManagedObjectContext {
       model.resolved[entity], predicate: try predicate(of: request, entity), keys: order.keys)
     query.limit(to: request, isAlone: true)
     try coordinator.beginSnapshot()
-    let writer = JSONWriter(account: graph.memory, sink: sink)
     let document = try work.exporter(writer, options: options)
-    document.begin()
+    // A fetch that the store cannot run gives no row, and must not write either.
+    var isBegun = false
+    func begin() {
+      if !isBegun { document.begin() }
+      isBegun = true
+    }
     var window = try ExportWindow(work, coordinator: coordinator, table: query.table)
     var count = 0
     let isDone = try coordinator.store.fetch(query) { row in
+      begin()
       try window.add(row)
       count += 1
       if window.isFull {
@@ -76,9 +81,9 @@ extension ManagedObjectContext {
       }
     }
     guard isDone else { return nil }
+    begin()
     try window.write(writer, options: options)
     document.end()
-    try writer.finish()
     return count
   }
 }

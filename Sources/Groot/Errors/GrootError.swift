@@ -37,6 +37,16 @@ public struct GrootError: Error, Sendable {
   public init(_ status: Status, _ message: String, entity: String = "", property: String = "") {
     self.init(GrootIssue(status, message, entity: entity, property: property))
   }
+
+  /// Returns the error with the name of a text before each message.
+  package func naming(_ text: String) -> GrootError {
+    let named = issues.map { issue in
+      var issue = issue
+      issue.message = "\(text): \(issue.message)"
+      return issue
+    }
+    return GrootError(status, named, underlying: underlying)
+  }
 }
 
 extension GrootError: CustomStringConvertible {

@@ -24,10 +24,6 @@ public struct ImportOptions {
     case skip = 2
   }
 
-  /// Whether the library's own scanner reads text, and jansson only the rest.
-  ///
-  /// False reads all text through jansson. The results are the same.
-  public var usesScanner = true
   /// The effect of an invalid record.
   public var errorMode = ErrorMode.abort
   /// The number of issues that an import may have in any mode; `Int.max` allows any number.
@@ -89,6 +85,8 @@ public struct ImportOptions {
   var recordsPath = ""
   /// The userdata of a program's functions in each call of this import; an address.
   package var callbackUserdata: UInt = 0
+  /// Whether the library's own scanner reads text; false lets tests compare it with jansson.
+  package var usesScanner = true
   /// The function that may reject the import, called with the number of objects.
   ///
   /// It is called before the changes are accepted, and its error undoes the import.

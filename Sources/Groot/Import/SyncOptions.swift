@@ -45,8 +45,6 @@ public struct SyncOptions {
   public var policies: NameMap<String> = [:]
   /// The mapping of the context's model to use; nil for the context's own mapping.
   public var mapping: Mapping?
-  /// Whether the library's own scanner reads text, like ``ImportOptions/usesScanner``.
-  public var usesScanner = true
   /// The number of issues that the call may have; `Int.max` allows any number.
   public var maximumIssues = 100
   /// Whether all changes are undone at the end: the report lists the changes of a real call.
@@ -55,6 +53,8 @@ public struct SyncOptions {
   public var listsChanges = false
   /// The userdata of functions, like ``ImportOptions/callbackUserdata``.
   package var callbackUserdata: UInt = 0
+  /// Whether the library's own scanner reads text; false lets tests compare it with jansson.
+  package var usesScanner = true
   /// The function that may reject the call, like ``ImportOptions/willAccept``.
   package var willAccept: ((Int) throws -> Void)?
   /// The function that is called at intervals; false ends the call with ``Status/cancelled``.

@@ -275,6 +275,27 @@ extension ManagedObjectModel {
     try self.init(document: json)
   }
 
+  /// Makes a model from the model document in a file.
+  ///
+  /// - Throws: ``Status/fileError``; else as ``init(document:)-(String)``, with the file's name in
+  ///   each message.
+  public convenience init(contentsOfFile path: String) throws(GrootError) {
+    let json = try GrootError.carrying {
+      try InputFile(path).withContents { bytes in
+        do throws(GrootError) {
+          return try JSONValue(keepingDigits: bytes)
+        } catch {
+          throw error.naming(path)
+        }
+      }
+    }
+    do throws(GrootError) {
+      try self.init(document: json)
+    } catch {
+      throw error.naming(path)
+    }
+  }
+
   /// Makes a model from a parsed model document.
   ///
   /// - Throws: ``Status/invalidModel`` with an issue for each mistake.

@@ -18,7 +18,7 @@ extension ManagedObjectContext {
     options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> Content {
     try requireOwn(object)
-    return try decode(type, options) { try $0.write(object.id) }
+    return try decode(type, .object(object.id), options)
   }
 
   /// Decodes the export of an object as a type of the program.
@@ -49,9 +49,7 @@ extension ManagedObjectContext {
     let ids = try ids(of: objects)
     var options = options
     options.writesLines = false
-    return try decode([Content].self, options) { exporter in
-      try ids.withUnsafeBufferPointer { try exporter.write($0) }
-    }
+    return try ExportTarget.borrowing(ids) { try decode([Content].self, $0, options) }
   }
 
   /// Decodes the export of objects as values of a type of the program.
@@ -69,13 +67,11 @@ extension ManagedObjectContext {
   }
 
   private func decode<Content: Decodable>(
-    _ type: Content.Type, _ options: ExportOptions, body: (Exporter) throws -> Void
+    _ type: Content.Type, _ target: ExportTarget, _ options: ExportOptions
   ) throws(GrootError) -> Content {
-    let json = try withExport(options) { exporter, writer in
-      // With this, decimals keep their digits.
-      writer.isReadAsDoubles = true
-      try body(exporter)
-      return try JSONValue(parsing: writer.finish())
+    // As doubles, decimals keep their digits.
+    let json = try withExport(of: target, options: options, asDoubles: true) { writer, _ in
+      try JSONValue(parsing: writer.finish())
     }
     do {
       return try NodeDecoder(.value(.json(json)), userInfo: [:]).content(type)

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
     _ object: ManagedObject, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> Data {
     try requireOwn(object)
-    return try exportData(options) { try $0.write(object.id) }
+    return try exportData(.object(object.id), options)
   }
 
   /// Exports one object as JSON text in UTF-8.
@@ -47,9 +47,7 @@ extension ManagedObjectContext {
   public func exportData(
     _ objects: [ObjectID], options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> Data {
-    try exportData(options) { exporter in
-      try objects.withUnsafeBufferPointer { try exporter.write($0) }
-    }
+    try ExportTarget.borrowing(objects) { try exportData($0, options) }
   }
 
   /// Exports the objects of a fetch as JSON text in UTF-8, an array.
@@ -58,9 +56,7 @@ extension ManagedObjectContext {
   public func exportData(
     _ request: FetchRequest, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> Data {
-    var data = Data()
-    try export(request, options: options) { data.append(contentsOf: $0) }
-    return data
+    try exportData(.request(request), options)
   }
 
   /// Exports objects as JSON text to a file.
@@ -97,11 +93,8 @@ extension ManagedObjectContext {
   }
 
   private func exportData(
-    _ options: ExportOptions, body: (Exporter) throws -> Void
+    _ target: ExportTarget, _ options: ExportOptions
   ) throws(GrootError) -> Data {
-    try withExport(options) { exporter, writer in
-      try body(exporter)
-      return Data(try writer.finish())
-    }
+    try withExport(of: target, options: options) { writer, _ in Data(try writer.finish()) }
   }
 }

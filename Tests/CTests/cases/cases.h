@@ -6,7 +6,7 @@
 
 /* How JSON is handed over: as text, with imports read by the library or by jansson, or as json_t.
  */
-enum mode { by_text, by_jansson, by_tree, mode_count };
+enum mode { by_text, by_tree, mode_count };
 
 /* The case that runs: what it is made of and what its steps keep under a name. */
 typedef struct run {
@@ -22,6 +22,7 @@ typedef struct run {
     groot_mapping *mapping;
   } mappings[32]; /* further mappings of the model */
   size_t mapping_count;
+  groot_counts counts; /* of the last step that read JSON */
 } run;
 
 /* ---- compare.c: JSON, and what is wrong with it ---- */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const mode_names[mode_count] = {"text", "text through jansson", "json_t"};
+static const char *const mode_names[mode_count] = {"text", "json_t"};
 
 void complain(run *run, const char *format, const char *detail) {
   run->failed = 1;

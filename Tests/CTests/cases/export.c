@@ -42,9 +42,9 @@ void export_fetched(run *run, json_t *step, const char *entity, json_t *request,
   const groot_object_id *data = groot_objects_data(objects);
   const size_t count = groot_objects_count(objects);
   if (status == GROOT_OK)
-    status = groot_export_json(context, data, count, &options, &tree, &error);
+    status = groot_export_objects_json(context, data, count, &options, &tree, &error);
   if (status == GROOT_OK)
-    status = groot_export_text(context, data, count, &options, &text, &error);
+    status = groot_export_objects_text(context, data, count, &options, &text, &error);
   compare_export(run, step, expected, status, tree, &text, error);
   groot_objects_free(objects);
 }

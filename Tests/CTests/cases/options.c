@@ -45,7 +45,6 @@ static const groot_mapping *mapping_of(run *run, json_t *step) {
 groot_import_options import_options_of(run *run, json_t *step, groot_buffer *report) {
   static const char *const modes[] = {"collect", "skip", NULL};
   groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
-  if (run->mode == by_jansson) options.flags |= GROOT_JANSSON_ONLY;
   if (is_on(step, "dryRun")) options.flags |= GROOT_DRY_RUN;
   if (is_on(step, "changes")) options.flags |= GROOT_CHANGES;
   if (is_off(step, "create")) options.flags |= GROOT_IMPORT_NO_CREATE;
@@ -59,6 +58,7 @@ groot_import_options import_options_of(run *run, json_t *step, groot_buffer *rep
   if (format && strcmp(format, "jsonLines") == 0) options.flags |= GROOT_LINES;
   options.form = form_of(run, step);
   options.report = report;
+  options.counts = &run->counts;
   return options;
 }
 
@@ -81,7 +81,6 @@ groot_sync_options sync_options_of(run *run, json_t *step, groot_buffer *report)
     if (is_off(all, "delete")) options.flags |= GROOT_SYNC_MEMBERS_NO_DELETE;
     json_decref(all);
   }
-  if (run->mode == by_jansson) options.flags |= GROOT_JANSSON_ONLY;
   if (is_on(step, "dryRun")) options.flags |= GROOT_DRY_RUN;
   if (is_on(step, "changes")) options.flags |= GROOT_CHANGES;
   options.max_issues = (size_t)json_integer_value(json_object_get(step, "maxIssues"));
@@ -92,6 +91,7 @@ groot_sync_options sync_options_of(run *run, json_t *step, groot_buffer *report)
   if (string_at(step, "parent")) options.parent = kept_object(run, string_at(step, "parent"));
   options.mapping = mapping_of(run, step);
   options.report = report;
+  options.counts = &run->counts;
   return options;
 }
 

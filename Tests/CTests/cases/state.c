@@ -40,7 +40,7 @@ static json_t *export_all(run *run, groot_context *context, const char *entity, 
   groot_error *error = NULL;
   json_t *exported = NULL;
   options.flags = depth ? GROOT_EXPORT_DEPTH : 0;
-  if (groot_export_json(context, groot_objects_data(objects), groot_objects_count(objects),
+  if (groot_export_objects_json(context, groot_objects_data(objects), groot_objects_count(objects),
                         &options, &exported, &error))
     complain_error(run, "cannot export", error);
   groot_objects_free(objects);

@@ -96,6 +96,25 @@ static void compare_report(run *run, json_t *step, json_t *report, int has_place
     complain_json(run, "what is withheld", found, withheld);
 }
 
+/* The counts are those of the report, and none after a failure. */
+static void compare_counts(run *run, json_t *report) {
+  const groot_counts *counts = &run->counts;
+  json_t *actual = json_pack(
+      "{s:I,s:I,s:I,s:I,s:I,s:I,s:I}", "inserted", (json_int_t)counts->inserted, "updated",
+      (json_int_t)counts->updated, "unchanged", (json_int_t)counts->unchanged, "deleted",
+      (json_int_t)counts->deleted, "skipped", (json_int_t)counts->skipped, "stale",
+      (json_int_t)counts->stale, "issues", (json_int_t)counts->issues);
+  const char *name;
+  json_t *count;
+  json_object_foreach(actual, name, count) {
+    json_t *reported = json_object_get(report, name);
+    json_int_t expected = json_is_array(reported) ? (json_int_t)json_array_size(reported)
+                                                  : json_integer_value(reported);
+    if (json_integer_value(count) != expected) complain_json(run, name, actual, report);
+  }
+  json_decref(actual);
+}
+
 static void run_reading(run *run, json_t *step, reading *read) {
   json_t *expect = json_object_get(step, "expect");
   groot_buffer buffer = {NULL, 0};
@@ -103,6 +122,7 @@ static void run_reading(run *run, json_t *step, reading *read) {
   groot_objects *objects = NULL;
   groot_error *error = NULL;
   json_t *before = state(run);
+  run->counts = (groot_counts){sizeof run->counts, 99, 99, 99, 99, 99, 99, 99};
   groot_status status = read_step(run, step, read, &buffer, &objects, &error);
   json_t *report = taken(&buffer);
   /* What jansson reads knows the place of faults of the text, not that of each value. */
@@ -113,6 +133,7 @@ static void run_reading(run *run, json_t *step, reading *read) {
     if (!json_equal(before, after)) complain_json(run, "the graph after this", after, before);
     json_decref(after);
   }
+  compare_counts(run, report);
   if (status == GROOT_OK) {
     compare_objects(run, step, objects);
     compare_report(run, step, report, has_place);

@@ -63,7 +63,7 @@ def text(session: Session, exported: Exported, options: Given) -> str:
         session.run(lib.export_object_text, one, asked, byref(buffer))
     else:
         ids = _Ids(session, exported)
-        session.run(lib.export_text, *ids.arguments, asked, byref(buffer))
+        session.run(lib.export_objects_text, *ids.arguments, asked, byref(buffer))
     return _ffi.text_of(buffer)
 
 
@@ -81,7 +81,7 @@ def to_file(session: Session, exported: Exported, target: Any, options: Given) -
         return
     ids = _Ids(session, exported)
     asked = *ids.arguments, _native(options)
-    _write(session, lib.export_write, lib.export_file, asked, target)
+    _write(session, lib.export_objects_write, lib.export_objects_file, asked, target)
 
 
 def document(session: Session, target: Any, options: Given) -> int:

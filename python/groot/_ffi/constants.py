@@ -14,7 +14,7 @@ UNLIMITED = c_size_t(-1).value
 NTS = c_size_t(-1)
 
 # The options of calls.
-DRY_RUN, CHANGES, JANSSON_ONLY, LINES = 0x1, 0x2, 0x4, 0x8
+DRY_RUN, CHANGES, LINES = 0x1, 0x2, 0x4
 NO_CREATE, ACCESS = 0x10, 0x20
 SYNC_FLAGS = {
     "insert": 0x100,  # off, as are the next two

@@ -1,4 +1,4 @@
-"""The functions of groot.h with GROOT_NO_JANSSON."""
+"""The functions of groot.h and groot_ffi.h with GROOT_NO_JANSSON."""
 
 # Function, result, parameters. A function with a mark is short and keeps the interpreter's lock, so
 # no other Python thread runs meanwhile; the others release it. For a function marked `?`, ctypes
@@ -18,6 +18,7 @@ groot_error_exception address error destroy
 groot_error_free nothing error
 groot_buffer_free nothing buffer*
 groot_model_create status text model* error*
+groot_model_create_file status chars model* error*
 groot_model_document status model buffer* error*
 groot_model_entity_count? size model
 groot_model_entity_number status model chars size* error*
@@ -99,9 +100,12 @@ groot_sync_file status context chars chars sync_options objects* error*
 groot_object_fill_text status context object text import_options error*
 groot_export_options_init nothing export_options size
 groot_export_object_text status context object export_options buffer* error*
-groot_export_text status context ids export_options buffer* error*
-groot_export_write status context ids export_options write address error*
-groot_export_file status context ids export_options chars error*
+groot_export_object_write status context object export_options write address error*
+groot_export_object_file status context object export_options chars error*
+groot_export_objects_text status context ids export_options buffer* error*
+groot_export_objects_write status context ids export_options write address error*
+groot_export_objects_file status context ids export_options chars error*
+groot_export_fetch_text status context chars chars export_options buffer* error*
 groot_export_fetch_write status context chars chars export_options write address error*
 groot_export_fetch_file status context chars chars export_options chars error*
 groot_export_document_text status context export_options buffer* error*

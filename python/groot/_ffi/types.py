@@ -202,6 +202,16 @@ class StoreOptions(_Sized):
     ]
 
 
+class Counts(_Sized):
+    """`groot_counts`."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        *((name, c_size_t) for name in ("inserted", "updated", "unchanged", "deleted")),
+        *((name, c_size_t) for name in ("skipped", "stale", "issues")),
+    ]
+
+
 class ImportOptions(_Sized):
     """`groot_import_options`."""
 
@@ -220,6 +230,7 @@ class ImportOptions(_Sized):
         ("batch_size", c_size_t),
         ("commits", c_int32),
         ("form", c_int32),
+        ("counts", POINTER(Counts)),
     ]
 
 
@@ -240,6 +251,7 @@ class SyncOptions(_Sized):
         ("report", POINTER(Text)),
         ("policies", c_char_p),
         ("root_path", c_char_p),
+        ("counts", POINTER(Counts)),
     ]
 
 

@@ -26,6 +26,27 @@ final class InputFile {
       guard CLibrary.wasInterrupted else { throw fileError("cannot read", at: path) }
     }
   }
+
+  /// Calls `body` with all bytes, which are valid until it returns.
+  func withContents<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
+  {
+    // The buffer does not keep its account alive.
+    let account = MemoryAccount()
+    return try withExtendedLifetime(account) {
+      var buffer = Buffer<UInt8>(account, capacity: Self.pieceSize)
+      defer { buffer.deallocate() }
+      while true {
+        let end = try buffer.reserve(Self.pieceSize)
+        let piece = UnsafeMutableRawBufferPointer(start: buffer.start + end, count: Self.pieceSize)
+        let count = try read(into: piece, at: end)
+        buffer.removeLast(to: end + count)
+        if count == 0 { break }
+      }
+      return try body(UnsafeBufferPointer(start: buffer.start, count: buffer.count))
+    }
+  }
+
+  private static let pieceSize = 65_536
 }
 
 /// Returns the failure of a call on a file, with the system's reason.
