@@ -18,8 +18,7 @@ struct PlaceholderTests {
     }
   }
 
-  /// What another context names after this one has found the store empty, and holds no moment of it any
-  /// more, as when the store could not be read at the end of a call.
+  /// The first context has found the store empty before, and has no snapshot of it any more.
   @Test func aRecordFillsAPlaceholderThatAnotherContextSaved() throws {
     let file = try StoreFile()
     let (one, other) = (try open(file), try open(file))

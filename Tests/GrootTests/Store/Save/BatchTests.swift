@@ -178,7 +178,7 @@ struct BatchTests {
     #expect(try person.members("children").map { try $0["key"] } == [.integer(2)])
   }
 
-  @Test func batchesNeedASavedStoreAndNoDryRun() throws {
+  @Test func batchesNeedAStoreAndNoDryRun() throws {
     #expect(throws: GrootError.self) {
       try Generated.context().importJSON("[]", into: "Person", options: options(10))
     }
