@@ -23,13 +23,13 @@ struct CaseTests {
   @Test func thereAreCases() { #expect(Self.names.count >= 312) }
 
   @Test(arguments: names, [true, false])
-  func run(name: String, usesScanner: Bool) throws {
+  func eachCaseHoldsInMemory(name: String, usesScanner: Bool) throws {
     _ = try execute(name, usesScanner) { ManagedObjectContext(mapping: $0) }
   }
 
   /// The same in a context that a file keeps, which is read again at the end.
   @Test(arguments: names)
-  func runInAStore(name: String) throws {
+  func eachCaseHoldsInAStore(name: String) throws {
     let file = try StoreFile()
     let runner = try execute(name, true) {
       try ManagedObjectContext(mapping: $0, storePath: file.path)

@@ -45,7 +45,7 @@ struct ExportTests {
     #expect(try ImportLawTests.meaning(all) == ImportLawTests.meaning(context))
   }
 
-  @Test func everybodyKnowsEverybody() throws {
+  @Test func anExportOfADenseGraphStaysSmallAndComesBack() throws {
     let context = try Generated.context()
     let everybody = try (1...40).map { key in
       let person = try context.insert("Person")
@@ -60,7 +60,7 @@ struct ExportTests {
     #expect(try ImportLawTests.meaning(copy) == ImportLawTests.meaning(context))
   }
 
-  @Test func objectsWithoutIdentityAreBounded() throws {
+  @Test func anExportOfObjectsThatWouldRepeatWithoutEndIsRefused() throws {
     let model = try ManagedObjectModel(entities: [
       EntityDescription(
         "Node",
@@ -84,7 +84,7 @@ struct ExportTests {
     #expect(limited.utf8.count < 400)
   }
 
-  @Test func aMillionMembers() throws {
+  @Test func aListOfAMillionMembersIsExportedAndChanged() throws {
     let context = try Generated.context()
     let count = 1_000_000
     let company = try context.insert("Company")
@@ -111,7 +111,7 @@ struct ExportTests {
     #expect(try !context.contains(staff[0], in: "staff", of: company.id))
   }
 
-  @Test func chosenPropertiesAndDepth() throws {
+  @Test func anExportWritesTheChosenPropertiesToTheChosenDepth() throws {
     let context = try Generated.context()
     let ada = try context.importJSON(
       #"{"key":1,"name":"Ada","life":{"height":1.5},"parent":{"key":2,"name":"B","parent":3}}"#,

@@ -79,7 +79,7 @@ struct CancellationTests {
     #expect(try context.fetchIDs(all).count == Self.count)
   }
 
-  @Test func inMemory() throws {
+  @Test func aCancelledCallInMemoryChangesNothing() throws {
     let context = try ManagedObjectContext(mapping: mapping())
     try expectCancelled(context, "import") {
       try context.importJSON(.text(text(named: "never")), into: "Person")
@@ -94,7 +94,7 @@ struct CancellationTests {
     try expectQueriesCancelled(context)
   }
 
-  @Test func onAStore() throws {
+  @Test func aCancelledCallOnAStoreChangesNothing() throws {
     let file = try StoreFile()
     let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
     try context.importJSON(.text(text(named: "kept")), into: "Person")

@@ -66,7 +66,7 @@ struct FreedRowTests {
   }
 
   /// What is read from a store counts as older than what is undone, and so do rows that were given up.
-  @Test func rowsReadAfterAnUndoneRow() throws {
+  @Test func rowsReadAfterAnUndoneRowCountAsOlder() throws {
     let file = try StoreFile()
     let first = try ManagedObjectContext(mapping: mapping, storePath: file.path)
     try first.importJSON(#"[{"id": 1}, {"id": 2}]"#, into: "Other")

@@ -52,7 +52,7 @@ struct HashAttackTests {
   ]
 
   @Test(arguments: constants)
-  func bytesThatMakeAProductZero(constant: UInt64) throws {
+  func bytesChosenToMakeAHashZeroDoNotCollide(constant: UInt64) throws {
     // Before, at the end of, and after a block of sixteen.
     for prefix in [0, 16] {
       let filling = Array(repeating: UInt8(0), count: prefix)
@@ -70,7 +70,7 @@ struct HashAttackTests {
     }
   }
 
-  @Test func numbersInSteps() throws {
+  @Test func numbersChosenInStepsDoNotCollide() throws {
     for shift in [0, 1, 7, 16, 17, 31, 32, 40, 48] {
       try expectSpread(
         [.integer64], (0..<Self.count).map { [.integer(Int64($0) << Int64(shift))] })
@@ -86,7 +86,7 @@ struct HashAttackTests {
   }
 
   /// The hash of a missing value is not a value that can be chosen: else every second of these collides.
-  @Test func missingParts() throws {
+  @Test func identitiesWithMissingPartsDoNotCollide() throws {
     let parts = 12
     let chosen = Value.integer(0x5CA1_AB1E)
     try expectSpread(
@@ -96,7 +96,7 @@ struct HashAttackTests {
       })
   }
 
-  @Test func partsOfIdentities() throws {
+  @Test func identitiesOfSimilarPartsDoNotCollide() throws {
     try expectSpread(
       [.integer64, .integer64],
       (0..<Self.count).map { [.integer(Int64($0)), .integer(Int64(-$0))] })
@@ -111,7 +111,7 @@ struct HashAttackTests {
       (0..<Self.count).map { [.uuid(UUIDValue(high: UInt64($0), low: UInt64($0)))] })
   }
 
-  @Test func rowsOfLinks() throws {
+  @Test func pairsOfLinkedRowsDoNotCollide() throws {
     var table = LinkTable(nil)
     defer { table.deallocate() }
     var pairs = try #require(PairIndex(minimumCount: 16, Memory(nil)))
@@ -128,7 +128,7 @@ struct HashAttackTests {
   }
 
   /// The numbers of rows in a store are those that its file says.
-  @Test func keysOfAStore() {
+  @Test func keysChosenByAFileDoNotCollide() {
     let inverse: UInt64 = 0xF1DE_83E1_9937_733D
     let choices: [(UInt32) -> Int64] = [
       { Int64($0) + 1 }, { Int64($0 + 1) << 32 }, { Int64(bitPattern: UInt64($0 + 1) &* inverse) },
@@ -146,7 +146,7 @@ struct HashAttackTests {
 
   /// A key whose hash another has would be asked about each time it comes.
   @Test(arguments: constants)
-  func keysOfRecords(constant: UInt64) {
+  func keysOfRecordsChosenByAnAttackerAreAskedForOnce(constant: UInt64) {
     let asked = Counter()
     let spelling: KeySpelling = { _ in
       asked.count += 1

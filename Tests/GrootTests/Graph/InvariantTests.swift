@@ -52,7 +52,7 @@ struct InvariantTests {
     }
   }
 
-  @Test func partnersThatDoNotLeadBack() throws {
+  @Test func aPartnerThatDoesNotLeadBackIsFound() throws {
     try expectFound(["leads to 0, not back"]) { example in
       let side = try example.field("badge").side
       example.graph.slot(try example.link("badge"), side: side.inverse, row: example.badge)
@@ -60,7 +60,7 @@ struct InvariantTests {
     }
   }
 
-  @Test func membersThatAreNotWhereTheyAreListed() throws {
+  @Test func aMemberOutsideTheListOfItsOwnerIsFound() throws {
     try expectFound(["is misplaced"]) { example in
       let slot = example.graph.memberSlot(try example.link("parent"), row: example.nodes[1])
       slot.pointee.owner = OptionalRow(example.nodes[2])
@@ -71,7 +71,7 @@ struct InvariantTests {
     }
   }
 
-  @Test func membersOfAnotherEntity() throws {
+  @Test func aMemberOfAnotherEntityIsFound() throws {
     let model = try ManagedObjectModel(
       document: """
         {"entities": {"Root": {"relationships": {
@@ -93,7 +93,7 @@ struct InvariantTests {
     }
   }
 
-  @Test func linksThatAreNotWhereTheyAreListed() throws {
+  @Test func aLinkOutsideItsListsIsFound() throws {
     try expectFound(["node 0 of 0 is misplaced"]) { example in
       example.graph.linkTables[try example.field("tags").link].node(0).pointee.previous = (
         OptionalNode(8), OptionalNode(8)
@@ -110,7 +110,7 @@ struct InvariantTests {
     }
   }
 
-  @Test func rowsThatAreNotIndexedOrCounted() throws {
+  @Test func aRowOutsideAnIndexOrACountIsFound() throws {
     try expectFound(["row 1 keeps a passing mark"]) { example in
       example.graph.tables[0].header(1).pointee.state |= RecordState.passing
     }

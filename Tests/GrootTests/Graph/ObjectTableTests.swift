@@ -13,7 +13,7 @@ struct ObjectTableTests {
 
   /// However long records are, a table grows by 64 KiB, or by sixteen records that are longer.
   @Test(arguments: [0, 1, 5, 40, 200, 600])
-  func segmentsAreSmall(attributes: Int) throws {
+  func aTableGrowsBySmallSegments(attributes: Int) throws {
     let context = try context(attributes: attributes)
     let graph = context.graph
     for _ in 0..<10_000 { _ = try context.insert("Item") }

@@ -5,7 +5,7 @@ import Groot
 /// Damaged feeds: whatever comes, the graph stays whole, and what fails changes nothing.
 struct ImportFuzzTests {
   @Test(arguments: 0..<12)
-  func damagedText(seed: Int) throws {
+  func damagedTextLeavesTheGraphWhole(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(9_000 + seed))
     let context = try Generated.context()
     try context.importJSON(.value(Generated.people(10, &random)), into: "Person")

@@ -43,7 +43,7 @@ import Testing
         model: ManagedObjectModel(document: Self.model), registry: registry))
   }
 
-  @Test func textsAreNoLongerThanTheirLengthCanSay() throws {
+  @Test func aTextLongerThanItsLengthCanTellIsRefused() throws {
     let context = try context()
     context.graph.maximumTextLength = 20
     let object = try context.insert("Node").id
@@ -81,7 +81,7 @@ import Testing
     #expect(tape.count == 0)
   }
 
-  @Test func rowsAndLinks() throws {
+  @Test func objectsAndLinksBeyondTheirLimitAreRefused() throws {
     let context = try context()
     context.graph.tables[0].maximumCount = 3
     let error = #expect(throws: GrootError.self) {
@@ -98,7 +98,7 @@ import Testing
     #expect(context.graph.brokenInvariants().isEmpty)
   }
 
-  @Test func tokens() throws {
+  @Test func aValueOfMoreTokensThanATapeTakesIsRefused() throws {
     let tape = JSONTape()
     tape.ceiling = 300
     tape.reset()
@@ -111,7 +111,7 @@ import Testing
 
   /// Each result is as wide as it may be: the count of all that they add ends it.
   @Test(arguments: [ImportOptions.ErrorMode.abort, .collect, .skip])
-  func resultsAreLimitedInNumber(_ mode: ImportOptions.ErrorMode) throws {
+  func theSizeOfAllResultsOfATransformerIsLimited(_ mode: ImportOptions.ErrorMode) throws {
     let wide = JSONValue.array((0..<2000).map { _ in [:] })
     let context = try context { $0["id"] == 1 ? nil : ["children": wide] }
     var options = ImportOptions()
@@ -134,7 +134,7 @@ import Testing
   }
 
   /// A result that holds each object once, with all inside it, is within the limits, however deep.
-  @Test func deepRecordsMayBeCopied() throws {
+  @Test func aTransformerMayCopyADeepRecord() throws {
     let context = try context { object in
       var copy = object
       if case .object(var members) = object {
@@ -150,7 +150,7 @@ import Testing
     #expect(try context.count(FetchRequest("Node")) == depth + 1)
   }
 
-  @Test func propertiesOfNestedObjects() throws {
+  @Test func thePropertiesOfNestedObjectsAreLimitedTogether() throws {
     let context = try context()
     let entity = try context.mapping.plan(of: "Node")
     let record: JSONValue = ["children": [["children": [["children": [["id": 1]]]]]]]
@@ -168,7 +168,7 @@ import Testing
   }
 
   /// An identity that an object is a part of, which has an identity of that kind, and so on.
-  @Test func ownersOfOwners() throws {
+  @Test func anIdentityHasNoMoreThan64LevelsOfOwners() throws {
     let model: JSONValue = [
       "entities": [
         "Folder": [

@@ -42,7 +42,7 @@ struct ImportStreamTests {
 
   /// Any split of a text gives the graph, the report and the errors of the whole text.
   @Test(arguments: 0..<24)
-  func anySplit(seed: Int) throws {
+  func anySplitOfATextGivesTheOutcomeOfTheWhole(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(70_000 + seed))
     for round in 0..<25 {
       let people = Generated.people(6, &random)

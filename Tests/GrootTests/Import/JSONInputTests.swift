@@ -41,7 +41,7 @@ struct JSONInputTests {
   }
 
   @Test(arguments: 0..<4)
-  func importsAndSynchronizations(seed: Int) throws {
+  func importsAndSyncsAreTheSameForEveryKindOfInput(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(91_000 + seed))
     let first = Generated.people(12, &random)
     // Identifiers are not entries.
@@ -68,7 +68,7 @@ struct JSONInputTests {
     #expect(imports.count == 7 && syncs.count == 7)
   }
 
-  @Test func fillings() throws {
+  @Test func fillingsAreTheSameForEveryKindOfInput() throws {
     var found: [String] = []
     try forEachInput(of: ["key": 2, "name": "Bo", "life": ["height": 1.5]]) { kind, input in
       let context = try Generated.context()
@@ -89,7 +89,7 @@ struct JSONInputTests {
     }
   }
 
-  @Test func aMissingFile() throws {
+  @Test func aMissingFileIsAFileErrorAndChangesNothing() throws {
     let context = try Generated.context()
     let person = try context.importJSON(#"{"key": 1, "name": "Ada"}"#, into: "Person")[0]
     let before = dump(context)

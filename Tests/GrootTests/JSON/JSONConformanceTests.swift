@@ -36,7 +36,7 @@ import Groot
     return try #require(JSONValue(parsing: text).arrayValue).map(Case.init)
   }
 
-  @Test func thereAreEnoughCases() throws {
+  @Test func theFolderHasEnoughDistinctCases() throws {
     var names: Set<String> = []
     var kinds: [String: Int] = [:]
     for file in Self.files ?? [] {
@@ -53,7 +53,7 @@ import Groot
   }
 
   @Test(arguments: files ?? [])
-  func run(_ file: String) throws {
+  func eachCaseIsTakenOrRefusedAsItSays(_ file: String) throws {
     for test in try Self.cases(file) {
       let place: Comment = "\(file): \(test.name)"
       let jansson = try JSONTest.whole(test.text)

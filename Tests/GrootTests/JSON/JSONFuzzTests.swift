@@ -15,7 +15,7 @@ import Groot
     "{\"b\":{},\"c\":[]}", "[[[[]]]]", "5e-324", "2.2250738585072011e-308", "\u{7F}", "//", "'",
   ]
 
-  @Test func randomAndDamagedTexts() throws {
+  @Test func randomAndDamagedTextsAreReadAsJanssonReadsThem() throws {
     var random = SeededGenerator(seed: 0x6A61_6E73_736F_6E01)
     let tape = JSONTape()
     var executions = 0

@@ -12,7 +12,7 @@ struct JSONLocatorTests {
     }
   }
 
-  @Test func asManyAsAreAskedFor() {
+  @Test func theLocatorFindsAsManyTokensAsAreAskedFor() {
     let text = #"{"a\"\\": [1, true, "é"], "b" : {}}"#
     let all: [UInt32] = [0, 1, 10, 11, 14, 20, 27, 33]
     for count in 0...all.count + 2 {
@@ -22,7 +22,7 @@ struct JSONLocatorTests {
 
   /// What comes after the text is not looked at, whatever it is.
   @Test(arguments: ["7", "\"", "{", "true", " "])
-  func noneThatFollow(rest: String) {
+  func theLocatorFindsNoTokensAfterTheText(rest: String) {
     #expect(offsets(9, "[1,2]" + rest, length: 5) == [0, 1, 3])
     #expect(offsets(9, "[" + rest, length: 1) == [0])
     #expect(offsets(9, rest, length: 0) == [])

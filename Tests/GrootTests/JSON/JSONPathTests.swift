@@ -8,11 +8,11 @@ import Testing
     ("id", ".id"), ("_a1", "._a1"), ("", "[\"\"]"), ("1a", "[\"1a\"]"), ("a b", "[\"a b\"]"),
     ("a.b", "[\"a.b\"]"), ("é", "[\"é\"]"), ("a\"\\\n\u{1}", "[\"a\\\"\\\\\\n\\u0001\"]"),
   ])
-  func keys(_ key: String, _ part: String) {
+  func aKeyIsQuotedInAPathWhereItMustBe(_ key: String, _ part: String) {
     #expect(JSONPath.member(key) == part)
   }
 
-  @Test func pathsOfTokens() throws {
+  @Test func eachTokenHasItsPath() throws {
     let tape = JSONTape()
     let value: JSONValue = ["a": [1, ["b c": nil]], "d": true]
     let root = try value.append(to: tape)
@@ -33,7 +33,7 @@ import Testing
     #expect(index.path(to: graft + 2, on: tape) == "[1]" && index.path(to: 4, on: tape) == ".a[1]")
   }
 
-  @Test func placesInText() {
+  @Test func anOffsetInATextHasItsLineAndColumn() {
     let text = Array("ab\né日\n\nx".utf8)
     text.withUnsafeBytes { bytes in
       let places = [0, 2, 3, 5, 8, 9, 10, 11, 99, -1].map { offset in
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func lookups() throws {
+  @Test func aLookupFindsTheLastValueOfAKey() throws {
     let tape = JSONTape()
     let text = Array("{\"a\":1,\"bb\":[7,[8],9],\"a\":3,\"\":4}".utf8)
     text.withUnsafeBufferPointer { bytes in

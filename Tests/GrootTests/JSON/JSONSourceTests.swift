@@ -19,7 +19,7 @@ import Testing
     ("{\"d\":[1,true,\"x\",null],\"e\":{\"d\":[]},\"f\":[3,[4],{}],\"g\":[9]}", "/g", ["i9"]),
     (" { \"a\" : [ 1 ] , \"b\" : [ 2 ] } ", "/b", ["i2"]),
   ])
-  func roots(text: String, root: String, elements: [String]) throws {
+  func aRootPathLeadsToItsElements(text: String, root: String, elements: [String]) throws {
     let found = try Self.outcome(text, root: root)
     #expect(found.message == nil)
     #expect(found.elements.flatMap { $0 } == elements)
@@ -37,17 +37,19 @@ import Testing
     ("{\"a\":[1],\"a\":[2]}", "/a", "the key 'a' of the root path '/a' is a duplicate"),
     ("{\"a\":{\"b\":[1]},\"a\":2}", "/a/b", "the key 'a' of the root path '/a/b' is a duplicate"),
   ])
-  func rootsThatAreNot(text: String, root: String, message: String) throws {
+  func aRootPathThatLeadsNowhereIsAnError(text: String, root: String, message: String) throws {
     let found = try Self.outcome(text, root: root)
     #expect(found.message == message)
     #expect(found.path == "$")
   }
 
-  @Test(arguments: ["a", "a/b", "/~", "/a~2", "/~01~"]) func malformedPointers(text: String) {
+  @Test(arguments: ["a", "a/b", "/~", "/a~2", "/~01~"]) func aMalformedPointerIsRefused(
+    text: String
+  ) {
     #expect(throws: GrootError.self) { try JSONPointer(text) }
   }
 
-  @Test func pathsAndLocationsBelowARoot() throws {
+  @Test func issuesBelowARootHaveTheirPathAndPlace() throws {
     let text = Array("{\"n\": 1,\n \"data\": {\"items\": [7,\n {\"id\": 8}]}}".utf8)
     let source = JSONReader.Source(root: try JSONPointer("/data/items"))
     try text.withUnsafeBytes { bytes throws in
@@ -65,7 +67,7 @@ import Testing
   }
 
   /// What a root leads to is what jansson has there, however the text comes.
-  @Test func generatedRoots() throws {
+  @Test func anyRootLeadsWhereJanssonFindsIt() throws {
     var random = SeededGenerator(seed: 0x726F_6F74)
     var count = 0
     for _ in 0..<6_000 {
@@ -127,7 +129,7 @@ import Testing
     if let expected { #expect(found.elements == expected, "\(shown)") }
   }
 
-  @Test func lines() throws {
+  @Test func eachLineIsAnElement() throws {
     let text = "{\"a\":1}\n\n  {\"a\":[2]}  \r\n3\n\t\n\"x\"\nnull"
     let found = JSONTest.read(Array(text.utf8), source: .init(hasLines: true))
     #expect(found.message == nil)
@@ -141,7 +143,9 @@ import Testing
     ("{} {}", "end of file expected near '{'", 1, 4, "$[0]"),
     ("1 x", "end of file expected near 'x'", 1, 3, "$[0]"),
   ])
-  func wrongLines(text: String, message: String, line: Int, column: Int, path: String) {
+  func aWrongLineIsReportedAtItsPlace(
+    text: String, message: String, line: Int, column: Int, path: String
+  ) {
     let found = JSONTest.read(Array(text.utf8), source: .init(hasLines: true))
     #expect(found.message == message)
     #expect(found.path == path)
@@ -150,7 +154,7 @@ import Testing
   }
 
   /// Lines are what jansson makes of each of them, however the text comes.
-  @Test func generatedLines() throws {
+  @Test func anyLinesAreReadAsJanssonReadsThem() throws {
     var random = SeededGenerator(seed: 0x6C69_6E65)
     let source = JSONReader.Source(hasLines: true)
     for _ in 0..<6_000 {

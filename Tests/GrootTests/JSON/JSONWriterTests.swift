@@ -57,7 +57,7 @@ import Testing
     #expect(try text { $0.key(string) } == expected + ":")
   }
 
-  @Test func everyByteAtEveryPlace() throws {
+  @Test func anyASCIICharacterInAStringReadsBack() throws {
     for length in 1...20 {
       for place in 0..<length {
         for byte in UInt8(0)..<0x80 {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func numbers() throws {
+  @Test func writtenNumbersReadBackTheSame() throws {
     #expect(try text { $0.integer(.min) } == "-9223372036854775808")
     #expect(try text { $0.real(7) } == "7.0")
     #expect(try text { $0.real(0.1) } == "0.1")

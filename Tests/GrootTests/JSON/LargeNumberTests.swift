@@ -21,9 +21,11 @@ import Testing
     "12345678901234567890x", "+12345678901234567890", " 12345678901234567890", "Infinity", "1e-400",
     "012345678901234567890", "12345678901234567890.", "0e999999",
   ])
-  func allElseIsNot(_ text: String) { #expect(LargeNumber(text) == nil) }
+  func numbersOfOtherTypesAndOtherTextAreNotLarge(_ text: String) {
+    #expect(LargeNumber(text) == nil)
+  }
 
-  @Test func itIsReadAsOtherTypesDo() throws {
+  @Test func aLargeNumberBecomesADecimalOrARealWhereItFits() throws {
     let number = try #require(LargeNumber("12345678901234567890"))
     #expect(number.decimal == DecimalNumber("12345678901234567890"))
     #expect(number.real == 12_345_678_901_234_567_890.0)
@@ -34,7 +36,7 @@ import Testing
     #expect(huge != LargeNumber("1E400"))
   }
 
-  @Test func aJsonTHasNoRoomForIt() throws {
+  @Test func aJsonTHoldsNoLargeNumber() throws {
     let tape = JSONTape()
     let value: JSONValue = try JSONValue(parsing: "{\"a\":[1,1e400]}")
     let index = try value.append(to: tape)
@@ -56,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func nulStandsInJsonT() throws {
+  @Test func aNulInATextStaysInAJsonT() throws {
     let text = "{\"a\\u0000b\":\"\\u0000\",\"a\":\"x\\u0000\",\"\\u0000\":1}"
     let value = try JSONValue(parsing: text)
     #expect(value == ["a\0b": "\0", "a": "x\0", "\0": 1])

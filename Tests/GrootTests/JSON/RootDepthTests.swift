@@ -38,7 +38,7 @@ struct RootDepthTests {
   }
 
   @Test(arguments: ["arrays", "both"], ["{}", "1"])
-  func janssonSaysHowDeep(kind: String, inner: String) throws {
+  func theDepthOfATextIsLimitedWhereverItsRootIs(kind: String, inner: String) throws {
     for (name, around, text) in Self.places {
       for levels in 2047...2049 {
         let whole = text(Self.nested(levels - around, kind, inner))

@@ -12,7 +12,7 @@ struct HyperBinaryTests {
 
   /// Whatever the bytes are, an export is JSON or an error, never broken text.
   @Test(arguments: ["", "abc", "1,\"id\":2", "{\"a\":1", "[1] x", "\u{1}", "nul", "\"x\""])
-  func anyBytes(text: String) throws {
+  func anyBytesAreExportedAsJSONOrRefused(text: String) throws {
     let model = try ManagedObjectModel(document: Self.document)
     let context = ManagedObjectContext(mapping: try Mapping(model: model, dialect: .hyper))
     let album = try context.insert("Album")

@@ -89,7 +89,7 @@ struct HyperFuzzTests {
   }
 
   @Test(arguments: 0..<40)
-  func anyValues(seed: Int) throws {
+  func anyJSONUnderAnyKeyLeavesTheGraphWhole(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(7_000 + seed))
     let model = try ManagedObjectModel(document: Self.document)
     let context = ManagedObjectContext(mapping: try Mapping(model: model, dialect: .hyper))

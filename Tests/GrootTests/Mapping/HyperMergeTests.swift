@@ -25,7 +25,7 @@ struct HyperMergeTests {
   }
 
   /// Sub-entities share what they inherit, so that there is one range for each, not for each two.
-  @Test func rangesGrowWithEntities() throws {
+  @Test func rangesGrowLinearlyWithTheNumberOfEntities() throws {
     for count in [10, 100] {
       let mapping = try Mapping(model: Self.model(count), dialect: .hyper)
       var builder = PlanBuilder(model: mapping.model)
@@ -39,7 +39,7 @@ struct HyperMergeTests {
   }
 
   @Test(arguments: ["Node", "K0", "K2"], ["Node", "K1", "K2"])
-  func subEntities(owner: String, object: String) throws {
+  func subEntitiesMergeInheritedAttributesIntoAToOne(owner: String, object: String) throws {
     let context = ManagedObjectContext(
       mapping: try Mapping(model: Self.model(3), dialect: .hyper))
     let parent = try context.insert(object)

@@ -8,12 +8,12 @@ struct PathTreeTests {
     ("0", 0), ("7", 7), ("4095", 4095), ("4096", nil), ("-1", nil), ("01", nil), ("", nil),
     ("a", nil),
   ])
-  func keysThatArePositions(key: String, position: Int?) {
+  func aKeyOfDigitsBelow4096IsAPosition(key: String, position: Int?) {
     #expect(JSONKeyPath.position(key) == position)
   }
 
   @Test(arguments: 0..<40)
-  func findsTheFirstConflict(seed: Int) {
+  func aTreeFindsTheFirstPathInConflict(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let keys = ["a", "b", "é", "e\u{301}"]
     var tree = PathTree()

@@ -113,7 +113,7 @@ import Groot
 
   /// Whatever comes: what fails changes nothing, what succeeds counts right and leaves a whole graph.
   @Test(arguments: 0..<20)
-  func damagedBatches(seed: Int) throws {
+  func damagedBatchesLeaveTheGraphWhole(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(5_000 + seed))
     let model = try ManagedObjectModel(document: Self.document)
     let mappings = try (Self.keyed + [Self.unkeyed]).map {

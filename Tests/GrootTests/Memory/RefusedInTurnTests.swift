@@ -54,7 +54,7 @@ struct RefusedInTurnTests {
 
   /// People who are linked at the end, when those whom they name have come.
   @Test(arguments: ["skip", "placeholder"])
-  func linksThatWait(unknownIdentifier: String) throws {
+  func anImportThatLacksMemoryAtItsEndCanBeRepeated(unknownIdentifier: String) throws {
     let people = (1...200).map { #"{"key": \#($0)}"# }
     let children = (1...200).map { #"{"key": \#($0), "parent": \#($0 + 1000)}"# }
     let parents = (1001...1200).map { #"{"key": \#($0)}"# }
@@ -98,7 +98,7 @@ struct RefusedInTurnTests {
     """
 
   @Test(arguments: ["Owner", "Card", "Letter"], [false, true])
-  func objectsOfAStore(entity: String, inPieces: Bool) throws {
+  func aReadOfAStoreThatLacksMemoryCanBeRepeated(entity: String, inPieces: Bool) throws {
     let mapping = try Mapping(model: ManagedObjectModel(document: Self.owners))
     let file = try StoreFile()
     func text(_ id: Int) -> String { String(repeating: "text \(id) ", count: 20 + 7 * id) }

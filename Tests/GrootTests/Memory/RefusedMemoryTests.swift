@@ -24,12 +24,12 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func inMemory(refusesAllThatFollow: Bool) throws {
+  func aCallInMemoryThatIsRefusedMemoryCanBeRepeated(refusesAllThatFollow: Bool) throws {
     try refuseEach(refusesAllThatFollow) { ManagedObjectContext(mapping: mapping) }
   }
 
   @Test(arguments: [false, true])
-  func withAStore(refusesAllThatFollow: Bool) throws {
+  func aCallOnAStoreThatIsRefusedMemoryCanBeRepeated(refusesAllThatFollow: Bool) throws {
     var files: [StoreFile] = []
     try refuseEach(refusesAllThatFollow) {
       files = [try StoreFile()]

@@ -36,7 +36,7 @@ struct ModelLimitTests {
     #expect(error.description.contains(part), "\(error)", sourceLocation: place)
   }
 
-  @Test func depthOfInheritance() throws {
+  @Test func inheritanceHasNoMoreThan256Levels() throws {
     let deepest = try ManagedObjectModel(entities: Self.chain(256))
     #expect(deepest.resolved[255].attributes.count == 256)
     for dialect in [Mapping.Dialect.groot, .hyper] {
@@ -45,19 +45,19 @@ struct ModelLimitTests {
     try Self.expectLimit(Self.chain(257), "256 levels")
   }
 
-  @Test func entities() throws {
+  @Test func aModelHasNoMoreThan60000Entities() throws {
     let many = (0...60_000).map { EntityDescription("E\($0)") }
     #expect(try Self.failure(many.dropLast()) == nil)
     try Self.expectLimit(many, "60000 entities")
   }
 
-  @Test func propertiesOfAnEntity() throws {
+  @Test func anEntityHasNoMoreThan6000Properties() throws {
     let many = (0...6_000).map { Self.attribute("a\($0)") }
     #expect(try Self.failure([EntityDescription("E", attributes: many.dropLast())]) == nil)
     try Self.expectLimit([EntityDescription("E", attributes: many)], "6000 properties")
   }
 
-  @Test func propertiesOfATree() throws {
+  @Test func aTreeOfEntitiesHasNoMoreThan60000Properties() throws {
     let many = (0..<6_000).map { Self.attribute("a\($0)") }
     var entities = [EntityDescription("Root")]
     entities += (1...10).map { EntityDescription("E\($0)", parent: "Root", attributes: many) }
@@ -68,7 +68,7 @@ struct ModelLimitTests {
     try Self.expectLimit(entities, "60000 properties")
   }
 
-  @Test func propertiesOfAllEntities() throws {
+  @Test func allEntitiesTogetherHaveNoMoreThan500000Properties() throws {
     let many = (0..<5_000).map { Self.attribute("a\($0)") }
     var entities = [EntityDescription("Root", attributes: many)]
     entities += (1...99).map { EntityDescription("E\($0)", parent: "Root") }
@@ -77,7 +77,7 @@ struct ModelLimitTests {
     try Self.expectLimit(entities, "500000 properties")
   }
 
-  @Test func lengthOfNames() throws {
+  @Test func aNameHasNoMoreThan1024Bytes() throws {
     let long = String(repeating: "ä", count: 512)
     #expect(try Self.failure([EntityDescription(long, attributes: [Self.attribute(long)])]) == nil)
     try Self.expectLimit([EntityDescription(long + "b")], "1024 bytes")
@@ -85,7 +85,7 @@ struct ModelLimitTests {
       [EntityDescription("E", attributes: [Self.attribute(long + "b")])], "1024 bytes")
   }
 
-  @Test func elementsOfAComposite() throws {
+  @Test func compositesNestNoMoreThan16Deep() throws {
     var nested = AttributeDescription("leaf", .string, isOptional: true)
     for _ in 0..<16 {
       nested = AttributeDescription("c", .composite, isOptional: true, elements: [nested])
@@ -95,7 +95,7 @@ struct ModelLimitTests {
     try Self.expectLimit([EntityDescription("E", attributes: [nested])], "16 deep")
   }
 
-  @Test func aCycleIsRefused() throws {
+  @Test func aCycleOfParentsIsRefused() throws {
     let count = 20_000
     let cycle = (0..<count).map { EntityDescription("E\($0)", parent: "E\(($0 + 1) % count)") }
     let error = try #require(try Self.failure(cycle))
@@ -124,7 +124,7 @@ struct ModelLimitTests {
     }
   }
 
-  @Test func depthOfRules() throws {
+  @Test func rulesNestNoMoreThan64Deep() throws {
     let model = try ManagedObjectModel(entities: [
       EntityDescription(
         "E", attributes: [Self.attribute("a")],
@@ -139,7 +139,7 @@ struct ModelLimitTests {
     Self.expectLimit("64 deep") { try Self.mapping(model, rules(65)) }
   }
 
-  @Test func rulesOfAllEntities() throws {
+  @Test func rulesOfAllEntitiesTakeNoMoreThan500000Steps() throws {
     // Rules hold for all entities that inherit them.
     var entities = [EntityDescription("Root", attributes: [Self.attribute("a")])]
     entities += (1...999).map { EntityDescription("E\($0)", parent: "Root") }
@@ -151,7 +151,7 @@ struct ModelLimitTests {
     Self.expectLimit("500000 steps") { try Self.mapping(model, rules(600)) }
   }
 
-  @Test func positionsOfRules() throws {
+  @Test func theNumberOfPositionsInRulesIsLimited() throws {
     // Each of these little rules makes room for 4,096 positions, in each variant of exports.
     let model = try ManagedObjectModel(entities: [
       EntityDescription(
@@ -166,7 +166,7 @@ struct ModelLimitTests {
     Self.expectLimit("keys, positions") { try Self.mapping(model, rules(4_000)) }
   }
 
-  @Test func propertiesOfAnIdentity() throws {
+  @Test func anIdentityHasNoMoreThan64Properties() throws {
     func model(_ count: Int) throws -> ManagedObjectModel {
       let names = (0..<count).map { "a\($0)" }
       return try ManagedObjectModel(entities: [
@@ -179,7 +179,7 @@ struct ModelLimitTests {
     Self.expectLimit("64 properties") { try Mapping(model: model(65)) }
   }
 
-  @Test func keysOfAPath() throws {
+  @Test func aPathHasNoMoreThan256KeysAnd4096Bytes() throws {
     func mapping(_ path: String) throws -> Mapping {
       var attribute = Self.attribute("a")
       attribute.userInfo["JSONKeyPath"] = path
@@ -197,7 +197,7 @@ struct ModelLimitTests {
   }
 
   /// Faults that are said once for a rule, and not once for each entity that inherits it.
-  @Test func wrongRulesAreSaidOnce() throws {
+  @Test func aWrongRuleIsReportedOnceForAllEntitiesThatInheritIt() throws {
     var entities = [EntityDescription("Root", attributes: [Self.attribute("a")])]
     entities += (1...50).map { EntityDescription("E\($0)", parent: "Root") }
     let model = try ManagedObjectModel(entities: entities)

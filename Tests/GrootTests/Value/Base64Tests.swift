@@ -28,7 +28,7 @@ struct Base64Tests {
   ]
 
   @Test("the vectors of RFC 4648", arguments: examples)
-  func vectors(plain: String, text: String) {
+  func theExamplesOfRFC4648AreEncodedAndDecoded(plain: String, text: String) {
     #expect(encode(Array(plain.utf8)) == Array(text.utf8))
     #expect(decode(Array(text.utf8)) == Array(plain.utf8))
     let bare = Array(text.utf8.filter { $0 != UInt8(ascii: "=") })
@@ -36,7 +36,7 @@ struct Base64Tests {
   }
 
   @Test("both alphabets", arguments: ["+/+/+/+/", "-_-_-_-_", "+/-_-_+/"])
-  func alphabets(text: String) {
+  func bothAlphabetsAreDecoded(text: String) {
     #expect(decode(Array(text.utf8)) == [0xFB, 0xFF, 0xBF, 0xFB, 0xFF, 0xBF])
   }
 
@@ -47,12 +47,12 @@ struct Base64Tests {
       "Zm9v=", "QQ==QQ==", "Q=Q=", "Zm 9v", "Zm9v\n", " Zm9v", "Zm9*", "Zm9vZm9.", "Zh==", "Zm9=",
       "Zh", "Zm9", "Zm9vZm9vZh", "Zm9vZm9vZm9", "Zm9vZm9vé",
     ])
-  func refuses(text: String) {
+  func malformedTextIsRefused(text: String) {
     #expect(decode(Array(text.utf8)) == nil)
   }
 
   @Test("every byte in every place: only the alphabets pass")
-  func everyByte() {
+  func onlyBytesOfTheAlphabetAreDecoded() {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_"
     let alphabet = Set(letters.utf8)
     for position in 0..<12 {
@@ -66,7 +66,7 @@ struct Base64Tests {
   }
 
   @Test("any bytes come back, padded or not, in either alphabet")
-  func roundTrip() {
+  func anyBytesComeBackFromTheirText() {
     var generator = SeededGenerator(seed: 15)
     for index in 0..<20_000 {
       let bytes = generator.bytes(index % 100)
@@ -82,7 +82,7 @@ struct Base64Tests {
   }
 
   @Test("no bytes trap, and what is accepted is the only text of its bytes")
-  func fuzz() {
+  func anAcceptedTextIsTheOnlyTextOfItsBytes() {
     var generator = SeededGenerator(seed: 16)
     for index in 0..<50_000 {
       let text = generator.bytes(index % 24, mostly: Array("ABQgwxyz0189+/=".utf8))

@@ -14,7 +14,7 @@ struct CalendarDayTests {
       ("+294247-01-10", "+294247-01-10", 106_751_991),
       ("-290308-12-21", "-290308-12-21", -106_751_992),
     ])
-  func accepts(text: String, written: String, days: Int64) {
+  func eachFormOfADayIsRead(text: String, written: String, days: Int64) {
     let day = CalendarDay(text)
     #expect(day?.description == written)
     #expect(day == CalendarDay(daysSinceEpoch: days))
@@ -30,12 +30,12 @@ struct CalendarDayTests {
       "1968/03/01", "1968-03-01\0", "+01968-03-01", "-000000-01-01", "-1968-03-01",
       "+294247-01-11", "-290308-12-20", "+999999-12-31", "-999999-01-01", "٢968-03-01",
     ])
-  func refuses(text: String) {
+  func textOfAnotherFormIsRefused(text: String) {
     #expect(CalendarDay(text) == nil)
   }
 
   /// Every 7th day of the years -9999 to 9999, and so each day of the week and each of the year.
-  @Test func daysGoThereAndBackInOrder() throws {
+  @Test func daysComeBackFromTheirTextInOrder() throws {
     let first = try #require(CalendarDay(year: -9999, month: 1, day: 1))
     let last = try #require(CalendarDay(year: 9999, month: 12, day: 31))
     #expect(first.description == "-009999-01-01" && last.description == "9999-12-31")
@@ -55,7 +55,7 @@ struct CalendarDayTests {
   }
 
   /// Counts up the calendar day by day, with no arithmetic but the lengths of months.
-  @Test func theCalendarIsCountedUp() throws {
+  @Test func numbersOfDaysFollowTheCalendar() throws {
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     var days = try Int64(#require(CalendarDay(year: 1600, month: 1, day: 1)).daysSinceEpoch)
     for year in 1600...2000 {
@@ -80,7 +80,7 @@ struct CalendarDayTests {
     }
   }
 
-  @Test func textOtherThanADayGivesNil() {
+  @Test func daysOutsideTheCalendarAreRefused() {
     #expect(CalendarDay(daysSinceEpoch: 106_751_992) == nil)
     #expect(CalendarDay(daysSinceEpoch: -106_751_993) == nil)
     #expect(CalendarDay(daysSinceEpoch: .max) == nil)
@@ -101,7 +101,7 @@ struct CalendarDayTests {
       ("1968-03-01 00:00", true), ("1968-03-01", true), ("1968-03-01T24:00:00", false),
       ("1968-03-01T23:59:59-12:00", false), ("1968-03-01T00:00:00.000001", false),
     ])
-  func theDayOfATimeIsThatWhichIsWritten(text: String, isAtMidnight: Bool) {
+  func theDayOfATimeIsTheWrittenOne(text: String, isAtMidnight: Bool) {
     var text = text
     var isMidnight = !isAtMidnight
     let day = text.withUTF8 { CalendarDay(dateTime: $0, isMidnight: &isMidnight) }

@@ -136,7 +136,7 @@ struct DatePatternTests {
       ),
       ("y-MM-dd'T'HH:mm:ss.SSSSSSX", "294247-01-10T04:00:54.775808Z", nil),
     ] as [(String, String, String?)])
-  func texts(pattern: String, text: String, expected: String?) throws {
+  func aPatternReadsTextOfItsForm(pattern: String, text: String, expected: String?) throws {
     #expect(Self.read(try DatePattern(pattern), text)?.description == expected)
   }
 
@@ -149,7 +149,7 @@ struct DatePatternTests {
       ("yyyy-MM-dd Hmm", "after 'H'"), ("yyyy-MM-dd HH:ms", "after 'm'"),
       ("yyyy-MM-dd HH:mm:sSSS", "after 's'"), ("dd.MM.y0", "after 'y'"), ("y'7'MMdd", "after 'y'"),
     ])
-  func patternsThatCannotRead(pattern: String, reason: String) throws {
+  func aPatternThatTellsNoInstantIsForWritingOnly(pattern: String, reason: String) throws {
     let failure = try DatePattern(pattern).readingFailure
     #expect(failure?.contains(reason) == true, "\(failure ?? "none")")
   }

@@ -32,14 +32,14 @@ struct DecimalNumberTests {
   static func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
 
   @Test("read and written", arguments: texts)
-  func reads(text: String, expected: String?) {
+  func decimalsAreReadAndWrittenInOneForm(text: String, expected: String?) {
     let value = DecimalNumber(text)
     #expect(value?.description == expected)
     if let value { #expect(DecimalNumber(value.description) == value) }
   }
 
   @Test("equal numbers are equal, however they are written")
-  func equality() {
+  func equalNumbersAreEqualHoweverTheyAreWritten() {
     let same = ["1200", "1200.00", "1.2e3", "12E2", "120000e-2"].map { DecimalNumber($0) }
     #expect(Set(same).count == 1)
     #expect(DecimalNumber(1_200) == same[0])
@@ -58,7 +58,7 @@ struct DecimalNumberTests {
   }
 
   @Test("any number reads back as written, without an exponent where 38 digits hold it")
-  func roundTrip() {
+  func anyDecimalComesBackFromItsText() {
     var generator = SeededGenerator(seed: 9)
     for index in 0..<200_000 {
       let bits = UInt128(generator.next()) << 64 | UInt128(generator.next())
@@ -80,7 +80,7 @@ struct DecimalNumberTests {
   }
 
   @Test("the order is the doubles' order where doubles are exact")
-  func order() {
+  func decimalsHaveTheOrderOfExactDoubles() {
     var generator = SeededGenerator(seed: 10)
     for _ in 0..<100_000 {
       // Sixteenths have at most four decimals and are exact either way.
@@ -96,7 +96,7 @@ struct DecimalNumberTests {
   }
 
   @Test("far apart and close together")
-  func orderOfExtremes() {
+  func theLeastAndGreatestDecimalsAreOrdered() {
     let ascending = [
       "-1e6144", "-\(Self.nines)", "-2", "-1.5", "-1", "-1e-6144", "0", "1e-6144", "2e-6144",
       "0.\(Self.nines)", "1", "1.\(Self.zeros(36))1", "1.5", "2", "10", "11", "99.9", "100",
@@ -111,7 +111,7 @@ struct DecimalNumberTests {
   }
 
   @Test("from doubles and back")
-  func doubles() {
+  func doublesComeBackFromTheirDecimals() {
     #expect(DecimalNumber(shortest: 0.1)?.description == "0.1")
     #expect(DecimalNumber(shortest: -0.0) == .zero)
     #expect(DecimalNumber(shortest: .nan) == nil)
@@ -138,12 +138,12 @@ struct DecimalNumberTests {
   ]
 
   @Test("to integers, exactly or not at all", arguments: integers)
-  func integer(text: String, expected: Int64?) {
+  func aDecimalBecomesAnIntegerExactlyOrNotAtAll(text: String, expected: Int64?) {
     #expect(DecimalNumber(text)?.int64 == expected)
   }
 
   @Test("every integer comes back")
-  func everyInteger() {
+  func anyIntegerComesBackFromItsDecimal() {
     var generator = SeededGenerator(seed: 12)
     for index in 0..<100_000 {
       let value = Int64(bitPattern: generator.next()) >> Int64(index % 64)
@@ -154,7 +154,7 @@ struct DecimalNumberTests {
   }
 
   @Test("no bytes trap")
-  func fuzz() {
+  func anyAcceptedBytesComeBackFromTheirDecimal() {
     var generator = SeededGenerator(seed: 13)
     for index in 0..<100_000 {
       let bytes = generator.bytes(index % 60, mostly: Array("0001234567890099999-.e".utf8))

@@ -18,12 +18,12 @@ struct NumberTextTests {
   ]
 
   @Test("integers read", arguments: integers)
-  func integer(text: String, expected: Int64?) {
+  func integersAreReadOrRefused(text: String, expected: Int64?) {
     #expect(NumberText.integer(text) == expected)
   }
 
   @Test("integers of every length read back as written")
-  func integerRoundTrip() {
+  func integersComeBackFromTheirText() {
     var generator = SeededGenerator(seed: 3)
     let edges: [Int64] = [
       0, -1, 9, 10, 99, 100, 9_999, 10_000, 99_999_999, 100_000_000, .min, .max,
@@ -63,12 +63,12 @@ struct NumberTextTests {
   ]
 
   @Test("doubles read", arguments: doubles)
-  func double(text: String, expected: Double?) {
+  func doublesAreReadOrRefused(text: String, expected: Double?) {
     #expect(NumberText.double(text)?.bitPattern == expected?.bitPattern)
   }
 
   @Test("the sign of zero is kept")
-  func negativeZero() {
+  func theSignOfZeroIsKept() {
     for text in ["-0", "-0.0", "-0e5", "-1e-400", "-0.000000000000000000000000000"] {
       #expect(NumberText.double(text)?.bitPattern == (-0.0).bitPattern)
     }
@@ -85,12 +85,12 @@ struct NumberTextTests {
   ]
 
   @Test("doubles written", arguments: shortest)
-  func writes(value: Double, expected: String?) {
+  func doublesAreWrittenInTheirShortestForm(value: Double, expected: String?) {
     #expect(NumberText.text(value) == expected)
   }
 
   @Test("a million decimals are written as the standard library writes them")
-  func sameAsDescription() {
+  func doublesAreWrittenLikeTheStandardLibraryDoes() {
     var generator = SeededGenerator(seed: 4)
     let scales: [Double] = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e8, 1e10, 1e12]
     for index in 0..<1_200_000 {
@@ -109,7 +109,7 @@ struct NumberTextTests {
   }
 
   @Test("doubles of any bits read back as written")
-  func doubleRoundTrip() {
+  func doublesOfAnyBitsComeBackFromTheirText() {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<300_000 {
       let value = Double(bitPattern: generator.next())
@@ -126,7 +126,7 @@ struct NumberTextTests {
   }
 
   @Test("digits and exponents at random read as the standard library reads them")
-  func sameAsLibrary() {
+  func doublesAreReadLikeTheStandardLibraryDoes() {
     var generator = SeededGenerator(seed: 6)
     for index in 0..<400_000 {
       let digits = generator.next() >> (generator.next() % 64)
@@ -140,7 +140,7 @@ struct NumberTextTests {
   }
 
   @Test("half way between two doubles, and one digit to each side")
-  func halfWay() {
+  func textHalfwayBetweenTwoDoublesIsRoundedCorrectly() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<100_000 {
       // 54 significant bits with the lowest set: exactly between two doubles.
@@ -158,7 +158,7 @@ struct NumberTextTests {
   }
 
   @Test("no bytes trap, and JSON numbers are what the grammar says")
-  func fuzz() throws {
+  func onlyNumbersOfTheJSONGrammarAreRead() throws {
     var generator = SeededGenerator(seed: 8)
     let grammar = try Regex("-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?")
     for index in 0..<100_000 {

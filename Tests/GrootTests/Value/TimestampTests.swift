@@ -43,7 +43,7 @@ struct TimestampTests {
   ]
 
   @Test("accepted forms", arguments: accepted)
-  func accepts(text: String, expected: String) {
+  func eachFormOfADateIsRead(text: String, expected: String) {
     #expect(Timestamp(text)?.description == expected)
   }
 
@@ -67,12 +67,12 @@ struct TimestampTests {
   ]
 
   @Test("refused forms", arguments: refused)
-  func refuses(text: String) {
+  func textOfAnotherFormIsRefused(text: String) {
     #expect(Timestamp(text) == nil)
   }
 
   @Test("no changed byte of the common form gets through unless it still is a date")
-  func changedBytes() {
+  func aChangedByteIsRefusedUnlessItStillWritesADate() {
     let text = Array("2016-02-07T10:30:00Z".utf8)
     for position in text.indices {
       for byte in UInt8.min...UInt8.max {
@@ -90,7 +90,7 @@ struct TimestampTests {
   }
 
   @Test("every day of 0000 to 9999 in order, with the right length of month and year")
-  func everyDay() {
+  func everyDayOfTenThousandYearsHasItsNumber() {
     var days = Timestamp.daysSinceEpoch(year: 0, month: 1, day: 1) ?? 0
     #expect(days == -719_528)
     for year in Int64(0)...9_999 {
@@ -113,7 +113,7 @@ struct TimestampTests {
   }
 
   @Test("what is written reads back: years 0000 to 9999, and the whole range")
-  func roundTrip() {
+  func anyDateComesBackFromItsText() {
     var generator = SeededGenerator(seed: 1)
     let first: Int64 = -62_167_219_200_000_000
     let last: Int64 = 253_402_300_799_999_999
@@ -134,7 +134,7 @@ struct TimestampTests {
   }
 
   @Test("the ends of the range")
-  func ends() {
+  func theFirstAndLastDatesAreReadAndWritten() {
     let least = Timestamp(microseconds: .min)
     let greatest = Timestamp(microseconds: .max)
     #expect(least.description == "-290308-12-21T19:59:05.224192Z")
@@ -147,7 +147,7 @@ struct TimestampTests {
   }
 
   @Test("no bytes trap, and what is accepted reads back")
-  func fuzz() {
+  func anyAcceptedBytesComeBackFromTheirDate() {
     var generator = SeededGenerator(seed: 2)
     for length in 0..<40 {
       for _ in 0..<5_000 {

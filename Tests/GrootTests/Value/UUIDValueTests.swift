@@ -13,7 +13,7 @@ struct UUIDValueTests {
       text, text.uppercased(), "F81d4fae-7DEC-11d0-A765-00a0c91e6BF6",
       "f81d4fae7dec11d0a76500a0c91e6bf6",
     ])
-  func accepts(text: String) {
+  func eachFormOfAUUIDIsRead(text: String) {
     #expect(UUIDValue(text) == Self.value)
     #expect(UUIDValue(text)?.description == Self.text)
   }
@@ -26,12 +26,12 @@ struct UUIDValueTests {
       "f81d4fae7-dec-11d0-a765-00a0c91e6bf6", "f81d4fae-7dec-11d0-a765-00a0c91e6bf",
       "f81d4fae-7dec11d0-a765-00a0c91e6bf60", "f81d4fae7dec11d0a76500a0c91e6bf",
     ])
-  func refuses(text: String) {
+  func textOfAnotherFormIsRefused(text: String) {
     #expect(UUIDValue(text) == nil)
   }
 
   @Test("every byte in every place: only hexadecimal digits pass")
-  func everyByte() {
+  func onlyHexadecimalDigitsAreRead() {
     let text = Array("f81d4fae7dec11d0a76500a0c91e6bf6".utf8)
     let digits = Set("0123456789abcdefABCDEF".utf8)
     for position in text.indices {
@@ -45,7 +45,7 @@ struct UUIDValueTests {
   }
 
   @Test("bytes, text and halves are one")
-  func roundTrip() {
+  func aUUIDComesBackFromItsTextAndItsBytes() {
     #expect(Self.value.bytes.first == 0xF8 && Self.value.bytes.last == 0xF6)
     #expect(UUIDValue(bytes: [1, 2, 3]) == nil && UUIDValue(bytes: [UInt8]()) == nil)
     var generator = SeededGenerator(seed: 14)

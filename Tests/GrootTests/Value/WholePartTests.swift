@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test(arguments: wholes)
-  func wholeNumbers(text: String, expected: Int64?) throws {
+  func aWholeNumberHasNoFraction(text: String, expected: Int64?) throws {
     let part = try #require(read(text))
     #expect(part.integer == expected)
     #expect(!part.hasFraction)
@@ -29,7 +29,7 @@ import Testing
   ]
 
   @Test(arguments: fractions)
-  func numbersWithAFraction(text: String, expected: Int64?) throws {
+  func aNumberWithAFractionHasItsWholePart(text: String, expected: Int64?) throws {
     let part = try #require(read(text))
     #expect(part.integer == expected)
     #expect(part.hasFraction)
@@ -37,9 +37,9 @@ import Testing
   }
 
   @Test(arguments: ["", "-", "1.", ".5", "01", "+1", "1e", "1 ", "NaN", "0x1"])
-  func allElseIsNot(text: String) { #expect(read(text) == nil) }
+  func textOfNoNumberHasNoWholePart(text: String) { #expect(read(text) == nil) }
 
-  @Test func doublesAreThemselves() {
+  @Test func aDoubleHasItsWholePart() {
     #expect(WholePart(3.0) == WholePart(Int64(3)))
     #expect(WholePart(-0.0).isZero)
     #expect(WholePart(-3.5).integer == -3 && WholePart(-3.5).hasFraction)
@@ -51,12 +51,14 @@ import Testing
     ("1e-400", 0.0), ("1.2345e-320", 1.2345e-320), ("9007199254740993.0", 0x1p53),
     ("9.22337203685e18", 9.22337203685e18),
   ])
-  func aTextIsNeededBesideItsDouble(text: String, double: Double) {
+  func theTextOfANumberIsNeededWhereItsDoubleIsAnotherNumber(text: String, double: Double) {
     #expect(isNeeded(text, double))
   }
 
   @Test(arguments: [("0.0", 0.0), ("0e400", 0.0), ("0.1", 0.1), ("1e23", 1e23), ("1.5e3", 1_500)])
-  func aTextIsNotNeeded(text: String, double: Double) { #expect(!isNeeded(text, double)) }
+  func theTextOfANumberIsSpareWhereItsDoubleTellsAll(text: String, double: Double) {
+    #expect(!isNeeded(text, double))
+  }
 
   private func read(_ text: String) -> WholePart? {
     Array(text.utf8).withUnsafeBufferPointer { WholePart($0) }

@@ -3,8 +3,8 @@ import Testing
 @testable import Groot
 @testable import GrootSQLite
 
-/// What a working set reads of a store: objects by key and by identity, members, links.
-struct StoreReadingTests {
+/// Objects are read from a store: by key and by identity, members, links and days.
+struct ReadTests {
   private static let document: JSONValue = [
     "entities": [
       "Place": [
@@ -122,7 +122,7 @@ struct StoreReadingTests {
     }
   }
 
-  @Test func objectsAreReadByTheirKeys() throws {
+  @Test func oneStatementReadsManyObjectsByTheirKeys() throws {
     let example = try Example()
     let tag = try example.table("Tag")
     for number in 0..<1300 { _ = try example.insert("Tag", ["name": .string("tag \(number)")]) }
@@ -150,7 +150,7 @@ struct StoreReadingTests {
     #expect(store.statementCount - before == 1 + 4)
   }
 
-  @Test func objectsAreReadByTheirIdentities() throws {
+  @Test func oneStatementReadsManyObjectsByTheirIdentities() throws {
     let example = try Example()
     let (place, item) = (try example.table("Place"), try example.table("Item"))
     let entities = ["Box", "Shelf"]
@@ -244,7 +244,7 @@ struct StoreReadingTests {
     }
   }
 
-  @Test func readingUsesIndexes() throws {
+  @Test func everyReadUsesAnIndex() throws {
     let example = try Example()
     for table in example.store.schema.tableIndices {
       for keys in [[1], [1, 2], Array(1...60), Array(1...500)] as [[Int64]] {
@@ -288,7 +288,7 @@ struct StoreReadingTests {
     #expect(searches > 30)
   }
 
-  @Test func aStatementIsReadyAgainWhenTheCallerFails() throws {
+  @Test func aReadThatItsCallerBreaksOffCanBeRepeated() throws {
     struct Enough: Error {}
     let example = try Example()
     let tag = try example.table("Tag")
@@ -312,7 +312,7 @@ struct StoreReadingTests {
     #expect(pairs == [13, 14, 23, 24])
   }
 
-  @Test func anotherWriterIsNoticed() throws {
+  @Test func aWriteByAnotherProgramIsNoticedAfterTheSnapshot() throws {
     let example = try Example()
     let other = try example.file.database()
     let version = try example.store.dataVersion()
@@ -324,5 +324,131 @@ struct StoreReadingTests {
     #expect(try example.store.dataVersion() == version)
     example.store.endReading()
     #expect(try example.store.dataVersion() != version)
+  }
+
+  // MARK: Days: text that SQLite takes for dates
+
+  private static let things: JSONValue = [
+    "entities": [
+      "Thing": [
+        "userInfo": ["identityAttributes": "born"],
+        "attributes": ["born": ["type": "day", "userInfo": ["JSONKeyPath": "born"]]],
+      ]
+    ]
+  ]
+
+  private static func thingMapping() throws -> Mapping {
+    try Mapping(model: ManagedObjectModel(document: things))
+  }
+
+  /// Days from all the range, most of them of years that have four digits or just miss them.
+  private static func days() -> [CalendarDay] {
+    var random = SeededGenerator(seed: 16)
+    let ranges: [ClosedRange<Int64>] = [
+      -106_751_992...106_751_991, -900_000 ... -700_000, -719_600 ... -719_500,
+      2_932_800...2_933_000, 0...20_000,
+    ]
+    let picked = ranges.flatMap { range in
+      (0..<60).map { _ in Int64.random(in: range, using: &random) }
+    }
+    return Set(picked).sorted().compactMap { CalendarDay(daysSinceEpoch: $0) }
+  }
+
+  @Test func daysHaveTheSameOrderInTheStoreAsInMemory() throws {
+    let file = try StoreFile()
+    let days = Self.days()
+    try {
+      let context = try ManagedObjectContext(mapping: Self.thingMapping(), storePath: file.path)
+      for day in days.shuffled() { try context.insert("Thing").set("born", to: .day(day)) }
+      try context.save()
+    }()
+    let context = try ManagedObjectContext(mapping: Self.thingMapping(), storePath: file.path)
+    func born(_ request: FetchRequest) throws -> [Value] {
+      try context.fetch(request).map { try $0["born"] }
+    }
+    var request = FetchRequest("Thing")
+    request.sortKeys = [FetchRequest.SortKey("born")]
+    #expect(try born(request) == days.map(Value.day))
+    for place in [0, 1, days.count / 2, days.count - 1] {
+      request.predicate = ["born": ["<": .string(days[place].description)]]
+      #expect(try born(request) == days[..<place].map(Value.day))
+      request.predicate = ["born": [">=": .string(days[place].description)]]
+      #expect(try born(request) == days[place...].map(Value.day))
+      request.predicate = ["born": .string(days[place].description)]
+      #expect(try born(request) == [.day(days[place])])
+    }
+  }
+
+  @Test func sqliteReadsStoredDaysAsDates() throws {
+    let file = try StoreFile()
+    let context = try ManagedObjectContext(mapping: Self.thingMapping(), storePath: file.path)
+    for text in ["1968-03-01", "0000-01-01", "9999-12-31"] {
+      try context.insert("Thing").set("born", to: .day(#require(CalendarDay(text))))
+    }
+    try context.save()
+    let database = try file.database()
+    for (sql, count) in [
+      ("typeof(born) = 'text'", 3), ("date(born) = born", 3),
+      ("julianday(born, '-1 day') = julianday(born) - 1", 3), ("strftime('%Y', born) = '1968'", 1),
+      ("born < '1900-01-01'", 1),
+    ] as [(String, Int64)] {
+      #expect(try database.integer("SELECT count(*) FROM Thing WHERE \(sql)") == count)
+    }
+  }
+
+  @Test(arguments: ["'1968-02-30'", "'soon'", "''", "5", "x'00'", "'1968-03-01T00:00:00Z'"])
+  func aWrongValueInAColumnOfDaysIsReported(value: String) throws {
+    let file = try StoreFile()
+    let context = try ManagedObjectContext(mapping: Self.thingMapping(), storePath: file.path)
+    try context.insert("Thing").set("born", to: .day(#require(CalendarDay("1968-03-01"))))
+    try context.save()
+    let database = try file.database()
+    try database.execute("UPDATE Thing SET born = \(value), _version = _version + 1")
+    let other = try ManagedObjectContext(mapping: Self.thingMapping(), storePath: file.path)
+    expectFailure(.storeInvalid, "no day in") {
+      _ = try other.fetch(FetchRequest("Thing")).map { try $0["born"] }
+    }
+  }
+
+  // MARK: Absence
+
+  /// Identities that differ in one of the words in which they are kept; the last one is in no store.
+  @Test(arguments: [
+    (
+      "uuid",
+      [
+        "6f9619ff-8b86-d011-b42d-00cf4fc964ff", "6f9619ff-8b86-d011-b42d-00cf4fc96400",
+        "00000000-8b86-d011-b42d-00cf4fc964ff", "6f9619ff-8b86-d011-b42d-000000000000",
+      ]
+    ),
+    ("decimal", ["10", "18446744073709551617", "36893488147419103233", "1"]),
+    ("string", ["ab", "abc", "b", "a"]),
+  ])
+  func anIdentityKnownToBeMissingIsNotTakenForASimilarOne(type: String, keys: [String]) throws {
+    let model = try ManagedObjectModel(document: [
+      "entities": [
+        "Item": [
+          "userInfo": ["identityAttributes": "key"],
+          "attributes": ["key": ["type": .string(type), "userInfo": ["JSONKeyPath": "key"]]],
+        ]
+      ]
+    ])
+    let mapping = try Mapping(model: model)
+    let file = try StoreFile()
+    let records = keys.dropLast().map { JSONValue.object(["key": .string($0)]) }
+    let first = try ManagedObjectContext(mapping: mapping, storePath: file.path)
+    try first.importJSON(.value(.array(records)), into: "Item")
+    try first.save()
+
+    let second = try ManagedObjectContext(mapping: mapping, storePath: file.path)
+    let missing: JSONValue = ["key": .string(keys[keys.count - 1])]
+    #expect(try second.importJSON(.value(missing), into: "Item").report.inserted == 1)
+    try second.rollback()
+    #expect(try second.importJSON(.value(missing), into: "Item").report.inserted == 1)
+    for record in records {
+      #expect(try second.importJSON(.value(record), into: "Item").report.inserted == 0)
+    }
+    try second.save()
+    #expect(try second.count(FetchRequest("Item")) == keys.count)
   }
 }

@@ -1,10 +1,140 @@
 import Testing
 
-import Groot
-import GrootSQLite
+@testable import Groot
+@testable import GrootSQLite
 
-/// Policies for conflicts: what is in the store after two contexts wrote to the same objects.
-struct StoreConflictTests {
+/// Two contexts write to the same objects: what is a conflict, and what a policy makes of it.
+struct ConflictTests {
+  // MARK: Without a policy
+
+  @Test func anObjectThatAnotherContextChangedIsAConflict() throws {
+    let file = try StoreFile()
+    let (first, _) = try Heroes.open(file)
+    try first.importJSON(
+      #"[{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4, "name": "four"}]"#, into: "Hero")
+    try first.save()
+    let (second, _) = try Heroes.open(file)
+    try first.hero(1).set("name", to: "mine")
+    try first.delete(first.hero(2).id)
+    try first.hero(3).set("name", to: "three")
+    try first.save()
+    let others = try Heroes.export(first)
+
+    try second.hero(1).set("name", to: "theirs")
+    try second.hero(2).set("name", to: "gone")
+    try second.delete(second.hero(3).id)
+    try second.hero(4).set("name", to: "fine")
+    let before = dump(second)
+    do {
+      try second.save()
+      Issue.record("no conflict")
+    } catch {
+      #expect(error.status == .storeConflict)
+      #expect(error.issues.count == 3, "\(error)")
+      #expect(error.description.contains("id=1") && error.description.contains("id=2"))
+      #expect(error.issues.allSatisfy { $0.entity == "Hero" })
+    }
+    #expect(dump(second) == before)
+    #expect(try Heroes.export(Heroes.open(file).0) == others)
+    // Read anew, done again, and saved.
+    let gone = try second.hero(2)
+    try second.refresh()
+    #expect(try Heroes.export(second) == others)
+    #expect(gone.isDeleted)
+    try second.hero(1).set("name", to: "theirs")
+    try second.save()
+    #expect(try Heroes.export(Heroes.open(file).0) == Heroes.export(second))
+  }
+
+  @Test func aNewLinkToAnObjectThatAnotherContextDeletedIsAConflict() throws {
+    for relationship in ["mentor", "friends"] {
+      let file = try StoreFile()
+      let (first, _) = try Heroes.open(file)
+      try first.importJSON(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
+      try first.save()
+      let (second, _) = try Heroes.open(file)
+      try first.delete(first.hero(1).id)
+      try first.save()
+      let new = try second.insert("Hero")
+      if relationship == "mentor" {
+        try new.set(relationship, to: second.hero(1))
+      } else {
+        try new.add(second.hero(1), to: relationship)
+      }
+      expectFailure(.storeConflict) { try second.save() }
+      #expect(try Heroes.open(file).1.database.integer("SELECT count(*) FROM Hero") == 1)
+    }
+  }
+
+  /// What was to be read was deleted by others, and changes of this context keep it where it is.
+  @Test func aReadOfAnObjectThatAnotherContextDeletedIsAConflict() throws {
+    let file = try StoreFile()
+    let (first, _) = try Heroes.open(file)
+    try first.importJSON(#"[{"id": 1, "mentor": 2}, {"id": 3}]"#, into: "Hero")
+    try first.save()
+    let (second, _) = try Heroes.open(file)
+    let mentor = try #require(try second.hero(1).target("mentor"))
+    try second.hero(1).set("name", to: "changed")
+    try first.delete(first.hero(2).id)
+    try first.save()
+    // As when a save has failed: what is read from now on is what others left.
+    second.coordinator?.endSnapshot()
+    expectFailure(.storeConflict, "was deleted in the store") { _ = try mentor["name"] }
+    try second.rollback()
+    try second.refresh()
+    #expect(try second.hero(1).target("mentor") == nil)
+    #expect(second.brokenInvariants() == [])
+  }
+
+  @Test func changesOfDifferentObjectsDoNotConflict() throws {
+    let file = try StoreFile()
+    let (first, _) = try Heroes.open(file)
+    try first.importJSON(#"[{"id": 1}, {"id": 2}]"#, into: "Hero")
+    try first.save()
+    let (second, _) = try Heroes.open(file)
+    try first.hero(1).set("name", to: "a")
+    try first.insert("Hero").set("id", to: 3)
+    try first.save()
+    try second.hero(2).set("name", to: "b")
+    try second.insert("Hero").set("id", to: 4)
+    try second.save()
+    let (third, store) = try Heroes.open(file)
+    #expect(try third.count(FetchRequest("Hero")) == 4)
+    #expect(try third.hero(1)["name"] == "a")
+    #expect(try third.hero(2)["name"] == "b")
+    // A key is never given twice, also not that of a deleted object.
+    try third.delete(third.hero(4).id)
+    try third.save()
+    try third.insert("Hero").set("id", to: 5)
+    try third.save()
+    #expect(try store.database.integer("SELECT max(_id) FROM Hero") == 5)
+  }
+
+  @Test func aRefreshReadsAnObjectOnceItsDamageIsMended() throws {
+    let file = try StoreFile()
+    let (context, _) = try Heroes.open(file)
+    try context.importJSON(#"[{"id": 1, "pupils": [2, 3]}, {"id": 4}]"#, into: "Hero")
+    try context.save()
+    let before = dump(context)
+    let (other, _) = try Heroes.open(file)
+    try other.delete(other.hero(2).id)
+    try other.insert("Hero").set("id", to: 5)
+    try other.save()
+    try file.execute("UPDATE Hero SET name = x'00', _version = 9 WHERE id = 5")
+    #expect(dump(context) == before)
+    try context.refresh()
+    expectFailure(.storeInvalid, "no string") { _ = try Heroes.export(context) }
+    #expect(context.brokenInvariants() == [])
+    try file.execute("UPDATE Hero SET name = 'five' WHERE id = 5")
+    try context.refresh()
+    #expect(try Heroes.export(context) == Heroes.export(Heroes.open(file).0))
+    try context.importJSON(#"[{"id": 5, "name": "six"}]"#, into: "Hero")
+    try context.save()
+    #expect(try Heroes.export(context) == Heroes.export(Heroes.open(file).0))
+  }
+
+  // MARK: Policies
+
   private static let document = """
     {"entities": {
       "Hero": {"userInfo": {"identityAttributes": "id"},
@@ -53,10 +183,6 @@ struct StoreConflictTests {
     return (file, first, second)
   }
 
-  private func hero(_ context: ManagedObjectContext, _ id: Int64) throws -> ManagedObject {
-    try #require(context.fetch(FetchRequest("Hero", where: ["id": .integer(id)])).first)
-  }
-
   /// All heroes in the order of their identities, with what they lead to.
   private func lines(_ context: ManagedObjectContext) throws -> [String] {
     func text(_ value: Value) -> String {
@@ -97,15 +223,15 @@ struct StoreConflictTests {
   }
 
   @Test(arguments: [ConflictPolicy.mine, .theirs])
-  func changesOfOneObjectAreMergedByValueOrDropped(policy: ConflictPolicy) throws {
+  func changesOfOneObjectAreMergedUnderMineAndDroppedUnderTheirs(policy: ConflictPolicy) throws {
     let (file, first, second) = try two(
       policy, #"[{"id": 1, "name": "a", "note": "n"}, {"id": 2}, {"id": 3}]"#)
-    try hero(first, 1).set("name", to: "first")
-    try hero(first, 2).set("name", to: "first")
+    try first.hero(1).set("name", to: "first")
+    try first.hero(2).set("name", to: "first")
     try first.save()
-    try hero(second, 1).set("note", to: "second")
-    try hero(second, 2).set("name", to: "second")
-    try hero(second, 3).set("name", to: "second")
+    try second.hero(1).set("note", to: "second")
+    try second.hero(2).set("name", to: "second")
+    try second.hero(3).set("name", to: "second")
     let isMine = policy == .mine
     try expectSaved(
       second, file,
@@ -119,16 +245,16 @@ struct StoreConflictTests {
   }
 
   @Test(arguments: [ConflictPolicy.mine, .theirs])
-  func deletedOnOneSideAndChangedOnTheOther(policy: ConflictPolicy) throws {
+  func aDeletionWinsOverAChangeUnlessTheirsKeepsTheChange(policy: ConflictPolicy) throws {
     let (file, first, second) = try two(
       policy, #"[{"id": 1}, {"id": 2}, {"id": 3, "friends": [1]}, {"id": 4}]"#)
-    try first.delete(hero(first, 2).id)
-    try hero(first, 3).set("name", to: "first")
-    try first.delete(hero(first, 4).id)
+    try first.delete(first.hero(2).id)
+    try first.hero(3).set("name", to: "first")
+    try first.delete(first.hero(4).id)
     try first.save()
-    try hero(second, 2).set("name", to: "second")
-    try second.delete(hero(second, 3).id)
-    try second.delete(hero(second, 4).id)
+    try second.hero(2).set("name", to: "second")
+    try second.delete(second.hero(3).id)
+    try second.delete(second.hero(4).id)
     try expectSaved(
       second, file, policy == .mine ? ["1 - - -  "] : ["1 - - -  ", "3 first - - 1 "],
       conflicts: [
@@ -139,50 +265,52 @@ struct StoreConflictTests {
   }
 
   @Test(arguments: [ConflictPolicy.mine, .theirs], [Int64(1), 3])
-  func nothingLeadsToWhatAnotherDeleted(policy: ConflictPolicy, gone: Int64) throws {
+  func newLinksToAnObjectThatAnotherContextDeletedAreRemoved(policy: ConflictPolicy, gone: Int64)
+    throws
+  {
     for (isMentor, isFriend) in [(true, true), (true, false), (false, true)] {
       let (file, first, second) = try two(policy, #"[{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4}]"#)
       let owner: Int64 = 4 - gone
-      try first.delete(hero(first, gone).id)
+      try first.delete(first.hero(gone).id)
       try first.save()
-      if isMentor { try hero(second, 2).set("mentor", to: hero(second, gone)) }
-      if isFriend { try hero(second, owner).add(hero(second, gone), to: "friends") }
-      try hero(second, owner).add(hero(second, 2), to: "friends")
+      if isMentor { try second.hero(2).set("mentor", to: second.hero(gone)) }
+      if isFriend { try second.hero(owner).add(second.hero(gone), to: "friends") }
+      try second.hero(owner).add(second.hero(2), to: "friends")
       let new = try second.insert("Hero")
       try new.set("id", to: 5)
-      if isMentor { try new.set("mentor", to: hero(second, gone)) }
+      if isMentor { try new.set("mentor", to: second.hero(gone)) }
       let expected = ["2 - - -  ", "4 - - -  ", "5 - - -  ", "\(owner) - - - 2 "]
       try expectSaved(second, file, expected.sorted(), conflicts: ["id=\(gone) was deleted"])
     }
   }
 
   @Test(arguments: [ConflictPolicy.mine, .theirs])
-  func aLinkToADeletedObjectLeadsNowhere(policy: ConflictPolicy) throws {
+  func storedLinksToAnObjectDeletedHereAreRemoved(policy: ConflictPolicy) throws {
     let (file, first, second) = try two(policy, #"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
-    try hero(first, 2).set("mentor", to: hero(first, 3))
-    try hero(first, 1).add(hero(first, 3), to: "friends")
+    try first.hero(2).set("mentor", to: first.hero(3))
+    try first.hero(1).add(first.hero(3), to: "friends")
     try first.save()
-    try second.delete(hero(second, 3).id)
+    try second.delete(second.hero(3).id)
     try expectSaved(
       second, file, ["1 - - -  ", "2 - - -  "],
       conflicts: ["the link was removed", "the link was removed"])
   }
 
   @Test(arguments: [ConflictPolicy.mine, .theirs])
-  func aRequiredLinkStaysAConflict(policy: ConflictPolicy) throws {
+  func aRequiredLinkToADeletedObjectIsAConflictUnderEachPolicy(policy: ConflictPolicy) throws {
     for isReferenceHere in [true, false] {
       let (file, first, second) = try two(policy, #"[{"id": 1}, {"id": 2}]"#)
       func arm(_ context: ManagedObjectContext) throws {
         let weapon = try context.insert("Weapon")
         try weapon.set("id", to: 7)
-        try weapon.set("owner", to: hero(context, 2))
+        try weapon.set("owner", to: context.hero(2))
       }
       if isReferenceHere {
-        try first.delete(hero(first, 2).id)
+        try first.delete(first.hero(2).id)
         try arm(second)
       } else {
         try arm(first)
-        try second.delete(hero(second, 2).id)
+        try second.delete(second.hero(2).id)
       }
       try first.save()
       let (before, stored) = (dump(second), try lines(open(file)))
@@ -203,7 +331,7 @@ struct StoreConflictTests {
   }
 
   @Test(arguments: [ConflictPolicy.mine, .theirs])
-  func objectsThatBothInsertBecomeOne(policy: ConflictPolicy) throws {
+  func objectsOfOneIdentityThatTwoContextsInsertBecomeOne(policy: ConflictPolicy) throws {
     let (file, first, second) = try two(policy, #"[{"id": 1}]"#)
     try first.importJSON(
       #"[{"id": 8, "name": "first", "note": "first", "friends": [1]}]"#, into: "Hero")
@@ -213,7 +341,7 @@ struct StoreConflictTests {
     try new.set("id", to: 8)
     try new.set("name", to: "second")
     try new.add(new, to: "friends")
-    try new.set("mentor", to: hero(second, 1))
+    try new.set("mentor", to: second.hero(1))
     let pupil = try second.insert("Hero")
     try pupil.set("id", to: 9)
     try pupil.set("mentor", to: new)
@@ -224,13 +352,13 @@ struct StoreConflictTests {
     #expect(try new["id"] == 8)
   }
 
-  @Test func aSaveThatFailsAfterSolvingLeavesEverythingAsItWas() throws {
+  @Test func aSaveThatFailsAfterSolvingConflictsChangesNothing() throws {
     let (file, first, second) = try two(.mine, #"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
-    try hero(first, 1).set("name", to: "first")
-    try first.delete(hero(first, 2).id)
+    try first.hero(1).set("name", to: "first")
+    try first.delete(first.hero(2).id)
     try first.save()
-    try hero(second, 1).set("name", to: "second")
-    try hero(second, 2).set("name", to: "second")
+    try second.hero(1).set("name", to: "second")
+    try second.hero(2).set("name", to: "second")
     let violation = try second.insert("Hero")
     try violation.set("id", to: 3)
     let (before, stored) = (dump(second), try lines(open(file)))

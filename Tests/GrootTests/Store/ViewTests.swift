@@ -4,7 +4,7 @@ import Testing
 @testable import GrootSQLite
 
 /// Views of a store, in which people read its objects.
-struct StoreViewTests {
+struct ViewTests {
   private static let document = """
     {"entities": {
       "Hero": {"userInfo": {"identityAttributes": "id"},
@@ -115,7 +115,7 @@ struct StoreViewTests {
         == ["10|\(ten)", "11|\(eleven), …"])
   }
 
-  @Test func aDateBeyondTheYearsOfSQLiteStaysANumber() throws {
+  @Test func aViewShowsADateBeyondTheYearsOfSQLiteAsANumber() throws {
     let file = try StoreFile()
     let context = try open(file)
     try context.importJSON(#"{"id": 1, "born": "2000-01-01"}"#, into: "Hero")
@@ -159,7 +159,7 @@ struct StoreViewTests {
     #expect(try open(file, [:], patch).count(FetchRequest("Hero")) == 3)
   }
 
-  @Test func somethingElseOfAViewsNameIsLeftAsItIs() throws {
+  @Test func aTableOrViewOfAnotherProgramIsLeftAsItIs() throws {
     for sql in ["CREATE TABLE hero_VIEW (x)", "CREATE VIEW Hero_view AS SELECT 1"] {
       let file = try StoreFile()
       try fill(open(file, [:]))
@@ -175,7 +175,7 @@ struct StoreViewTests {
     }
   }
 
-  @Test func anEntityOfAViewsNameKeepsIt() throws {
+  @Test func anEntityNamedLikeAViewKeepsItsName() throws {
     let file = try StoreFile()
     let patch: JSONValue = [
       "entities": ["Hero_view": ["attributes": ["name": ["type": "string", "optional": true]]]]

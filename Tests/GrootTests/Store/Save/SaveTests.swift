@@ -4,8 +4,161 @@ import Testing
 @testable import Groot
 @testable import GrootSQLite
 
-/// Saves of many new objects, which make the indexes last, and the positions in lists.
-struct StoreBulkTests {
+/// Objects are saved: transactions, saves that fail, large saves and the positions in lists.
+struct SaveTests {
+  // MARK: Transactions
+
+  private struct Stop: Error {}
+
+  private func transaction(_ file: StoreFile) throws -> StoreTransaction {
+    let mapping = try Mapping(model: ManagedObjectModel(document: Generated.document))
+    return StoreTransaction(
+      try SQLiteStore(file.path, schema: StoreSchema(mapping), options: SQLiteStoreOptions()))
+  }
+
+  /// SQLite begins no transaction inside another: that this one can means that none is open.
+  private func expectNone(_ transaction: StoreTransaction) throws {
+    #expect(try transaction.beginReading())
+    transaction.endReading()
+  }
+
+  @Test func aReadInsideAnotherSharesItsSnapshot() throws {
+    let file = try StoreFile()
+    let transaction = try transaction(file)
+    #expect(try transaction.beginReading())
+    #expect(try !transaction.beginReading())
+    transaction.endReading()
+    try expectNone(transaction)
+  }
+
+  @Test func aWriteInsideAnotherDoesNotEndIt() throws {
+    let file = try StoreFile()
+    let transaction = try transaction(file)
+    let number = try transaction.writing(WriteHint()) {
+      #expect(try !transaction.beginReading())
+      let inner = try transaction.writing(WriteHint()) { 1 }
+      // The inner one has not ended the outer one.
+      #expect(try !transaction.beginReading())
+      return inner + 1
+    }
+    #expect(number == 2)
+    try expectNone(transaction)
+  }
+
+  @Test func aWriteThatFailsEndsItsTransaction() throws {
+    let file = try StoreFile()
+    let transaction = try transaction(file)
+    for isInner in [false, true] {
+      #expect(throws: Stop.self) {
+        try transaction.writing(WriteHint()) {
+          if isInner { try transaction.writing(WriteHint()) { throw Stop() } }
+          throw Stop()
+        }
+      }
+      try expectNone(transaction)
+    }
+    // A failure inside that is caught ends nothing.
+    try transaction.writing(WriteHint()) { () throws -> Void in
+      try? transaction.writing(WriteHint()) { throw Stop() }
+      #expect(try !transaction.beginReading())
+    }
+    try expectNone(transaction)
+  }
+
+  // MARK: Saves that fail
+
+  /// A save that fails, then what makes it possible, then the same save.
+  private func expectRetry(
+    _ status: Status, _ part: String = "", prepare: (SQLiteStore) throws -> Void,
+    mend: (SQLiteStore) throws -> Void
+  ) throws {
+    let file = try StoreFile()
+    let (context, store) = try Heroes.open(file)
+    try context.importJSON(
+      #"[{"id": 1, "friends": [2, 3], "pupils": [3, 2]}, {"id": 4, "mentor": 1}]"#, into: "Hero")
+    try context.save()
+    let saved = try Heroes.export(context)
+    try context.delete(context.hero(3).id)
+    try context.hero(2).set("name", to: "changed")
+    let name = String(repeating: "a long name ", count: 100)
+    for id: Int64 in 10..<200 {
+      let object = try context.insert("Hero")
+      try object.set("id", to: .integer(id))
+      try object.set("name", to: .string(name))
+      try object.add(context.hero(1), to: "friends")
+      try object.set("mentor", to: context.hero(4))
+    }
+    let (before, changes) = (dump(context), try context.changes)
+    try prepare(store)
+    expectFailure(status, part) { try context.save() }
+    #expect(dump(context) == before)
+    #expect(try context.changes == changes)
+    #expect(context.brokenInvariants() == [])
+    try mend(store)
+    #expect(try Heroes.export(Heroes.open(file).0) == saved)
+    try context.save()
+    #expect(try context.changes == ChangeCounts())
+    #expect(try Heroes.export(Heroes.open(file).0) == Heroes.export(context))
+    #expect(try store.database.integer("SELECT count(*) FROM Hero") == 193)
+  }
+
+  @Test func aSaveOnAFullDiskChangesNothingAndCanBeRepeated() throws {
+    try expectRetry(.storeFull) { store in
+      store.endReading()
+      try store.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      try store.beginReading()
+      let pages = try store.database.integer("PRAGMA page_count")
+      try store.database.execute("PRAGMA max_page_count = \(pages + 3)")
+    } mend: { store in
+      try store.database.execute("PRAGMA max_page_count = 1000000")
+    }
+  }
+
+  @Test func aSaveToAReadOnlyStoreChangesNothingAndCanBeRepeated() throws {
+    try expectRetry(.storeReadOnly) { store in
+      try store.database.execute("PRAGMA query_only = ON")
+    } mend: { store in
+      try store.database.execute("PRAGMA query_only = OFF")
+    }
+  }
+
+  @Test func aSaveToALockedStoreChangesNothingAndCanBeRepeated() throws {
+    var other: SQLiteDatabase?
+    try expectRetry(.storeLocked) { store in
+      other = try SQLiteDatabase(
+        store.database.path, creates: false, readOnly: false, busyTimeout: 50)
+      try other?.execute("BEGIN IMMEDIATE")
+    } mend: { _ in
+      try other?.execute("ROLLBACK")
+    }
+  }
+
+  // MARK: Changes
+
+  @Test func unchangedObjectsAreNotWritten() throws {
+    let file = try StoreFile()
+    let (context, _) = try Heroes.open(file)
+    let text = #"[{"id": 1, "name": "a", "friends": [2, 3], "pupils": [{"id": 4}]}, {"id": 2}]"#
+    try context.importJSON(.text(text), into: "Hero")
+    try context.save()
+    let (again, store) = try Heroes.open(file)
+    let watcher = try file.database()
+    let version = try watcher.integer("PRAGMA data_version")
+    let changes = try store.database.integer("SELECT total_changes()")
+    let report = try again.importJSON(.text(text), into: "Hero").report
+    #expect(report.updated == 0 && report.unchanged == 3)
+    try again.save()
+    #expect(try watcher.integer("PRAGMA data_version") == version)
+    #expect(try store.database.integer("SELECT total_changes()") == changes)
+    // Only what changed is: one object, one statement.
+    try again.hero(1).set("name", to: "b")
+    try again.save()
+    #expect(try store.database.integer("SELECT total_changes()") == changes + 1)
+    #expect(try watcher.integer("PRAGMA data_version") != version)
+  }
+
+  // MARK: Large saves: they make the indexes last
+
   private static let document = """
     {"entities": {
       "Hero": {"userInfo": {"identityAttributes": "id"},
@@ -41,10 +194,6 @@ struct StoreBulkTests {
     return (try ManagedObjectContext(mapping: mapping, schema: schema, store: store), store)
   }
 
-  private func hero(_ context: ManagedObjectContext, _ id: Int64) throws -> ManagedObject {
-    try #require(context.fetch(FetchRequest("Hero", where: ["id": .integer(id)])).first)
-  }
-
   /// Objects of all kinds of values, whose lists are in no order of their numbers.
   private func fill(_ context: ManagedObjectContext, _ count: Int = many) throws {
     let heroes = (1...count).map { id in
@@ -56,7 +205,7 @@ struct StoreBulkTests {
         """
     }
     try context.importJSON("[\(heroes.joined(separator: ","))]", into: "Hero")
-    try hero(context, 5).set("rival", to: hero(context, 4))
+    try context.hero(5).set("rival", to: context.hero(4))
   }
 
   /// All objects, in the order of their identities.
@@ -92,25 +241,25 @@ struct StoreBulkTests {
         == Int64(indexes.count), sourceLocation: sourceLocation)
   }
 
-  @Test func aLargeFirstSaveHasAllValuesOrdersAndIndexes() throws {
+  @Test func aLargeFirstSaveWritesAllValuesListOrdersAndIndexes() throws {
     let file = try StoreFile()
     let (context, store) = try open(file)
     try fill(context)
     try context.save()
     #expect(try store.database.integer("PRAGMA foreign_keys") == 1)
     try expectSame(file, context)
-    try hero(context, 5).set("name", to: "changed")
-    try hero(context, 7).add(hero(context, 9), to: "friends")
-    try context.delete(hero(context, 20).id)
+    try context.hero(5).set("name", to: "changed")
+    try context.hero(7).add(context.hero(9), to: "friends")
+    try context.delete(context.hero(20).id)
     try context.save()
     try expectSame(file, context)
   }
 
-  @Test func twoObjectsOfOneIdentityInALargeSaveAreRefusedByName() throws {
+  @Test func aLargeSaveNamesTheIdentityThatTwoObjectsHave() throws {
     let file = try StoreFile()
     let (context, store) = try open(file)
     try fill(context)
-    let twin = try hero(context, 77)
+    let twin = try context.hero(77)
     try twin.set("id", to: 33)
     for _ in 0..<2 {
       do {
@@ -129,7 +278,7 @@ struct StoreBulkTests {
     try expectSame(file, context)
   }
 
-  @Test func aLargeSaveIntoAStoreWithObjectsNamesWhatClashesToo() throws {
+  @Test func aLargeSaveNamesTheIdentityThatAStoredObjectHas() throws {
     let file = try StoreFile()
     let (other, _) = try open(file)
     let (context, store) = try open(file)
@@ -144,22 +293,22 @@ struct StoreBulkTests {
       #expect(error.description.contains("Hero id=40"), "\(error)")
     }
     #expect(try store.database.integer("SELECT count(*) FROM Hero") == 1)
-    try hero(context, 40).set("id", to: .null)
+    try context.hero(40).set("id", to: .null)
     try context.save()
     try context.refresh()
     try expectSame(file, context)
   }
 
-  @Test func aLargeSaveThatLeadsToWhatAnotherContextDeletedIsAConflict() throws {
+  @Test func aLargeSaveWithALinkToADeletedObjectIsAConflict() throws {
     let file = try StoreFile()
     let (context, store) = try open(file)
     try context.importJSON(#"[{"id": 1000000}]"#, into: "Hero")
     try context.save()
     let (other, _) = try open(file)
-    try other.delete(hero(other, 1_000_000).id)
+    try other.delete(other.hero(1_000_000).id)
     try other.save()
     try fill(context)
-    try hero(context, 8).set("mentor", to: hero(context, 1_000_000))
+    try context.hero(8).set("mentor", to: context.hero(1_000_000))
     do {
       try context.save()
       Issue.record("this did not fail")
@@ -179,7 +328,7 @@ struct StoreBulkTests {
     }
   }
 
-  @Test func anotherThatFillsTheStoreWhileALargeSaveWaitsIsNotDisturbed() throws {
+  @Test func aLargeSaveKeepsTheObjectsThatAnotherSavedWhileItWaited() throws {
     let file = try StoreFile()
     let (context, store) = try open(file)
     try fill(context)
@@ -204,7 +353,7 @@ struct StoreBulkTests {
 
   // MARK: Positions
 
-  @Test func contextsThatTakeTurnsAddToTheEndOfLists() throws {
+  @Test func newMembersGoToTheEndOfAListWhicheverContextAddsThem() throws {
     let file = try StoreFile()
     let (first, store) = try open(file)
     try first.importJSON(#"[{"id": 1}, {"id": 2, "mentor": 1}]"#, into: "Hero")
@@ -214,8 +363,8 @@ struct StoreBulkTests {
       try context.refresh()
       let new = try context.insert("Hero")
       try new.set("id", to: .integer(Int64(10 - number)))
-      try new.set("mentor", to: hero(context, 1))
-      try new.add(hero(context, 1), to: "friends")
+      try new.set("mentor", to: context.hero(1))
+      try new.add(context.hero(1), to: "friends")
       try context.save()
       // As if an older version had written the file.
       if number == 1 {
@@ -226,7 +375,7 @@ struct StoreBulkTests {
     }
     try first.refresh()
     for list in ["pupils", "fans"] {
-      let ids = try hero(first, 1).members(list).map { try $0["id"] }
+      let ids = try first.hero(1).members(list).map { try $0["id"] }
       #expect(ids == (list == "pupils" ? [2, 10, 9, 8, 7] : [10, 9, 8, 7]))
     }
     try expectSame(file, first)

@@ -4,7 +4,7 @@ import Testing
 @testable import GrootSQLite
 
 /// A store that was made for one model is opened with another.
-struct StoreMigrationTests {
+struct MigrationTests {
   private static let document: JSONValue = [
     "entities": [
       "Being": [
@@ -147,7 +147,7 @@ struct StoreMigrationTests {
     #expect(try store.integer("SELECT max(_id) FROM Being") == 5)
   }
 
-  @Test func removedPropertiesGo() throws {
+  @Test func valuesAreRemovedOnlyWhenThatIsAskedFor() throws {
     let file = try makeStore()
     let patch: JSONValue = [
       "entities": [
@@ -182,7 +182,7 @@ struct StoreMigrationTests {
     #expect(try hero(context).members("pupils").count == 1)
   }
 
-  @Test func propertiesWithoutValuesGoUnasked() throws {
+  @Test func propertiesWithoutValuesAreRemovedUnasked() throws {
     let file = try makeStore()
     try {
       let context = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
@@ -217,7 +217,7 @@ struct StoreMigrationTests {
         "2 values"
       ),
     ])
-  func lossesAreCounted(entities: String, reason: String) throws {
+  func aRefusedMigrationCountsTheValuesThatWouldBeLost(entities: String, reason: String) throws {
     let file = try makeStore()
     let patch: JSONValue = ["entities": try JSONValue(parsing: entities)]
     do {
@@ -231,7 +231,7 @@ struct StoreMigrationTests {
     #expect(try context.count(FetchRequest("Being")) == 3)
   }
 
-  @Test func aModelThatHasNothingInCommonIsRefused() throws {
+  @Test func aModelWithNothingInCommonIsRefused() throws {
     let file = try makeStore()
     let before = dump(try ManagedObjectContext(mapping: mapping(), storePath: file.path))
     let other = try Mapping(
@@ -250,7 +250,7 @@ struct StoreMigrationTests {
     #expect(dump(try ManagedObjectContext(mapping: mapping(), storePath: file.path)) == before)
   }
 
-  @Test func aRelationshipThatBecomesItsOwnInverseLeadsBack() throws {
+  @Test func aRelationshipThatBecomesItsOwnInverseLeadsBothWays() throws {
     func mapping(_ inverse: JSONValue) throws -> Mapping {
       let friends: JSONValue = ["destination": "Hero", "toMany": true, "optional": true]
       let relationships: JSONValue = [
@@ -273,7 +273,7 @@ struct StoreMigrationTests {
     #expect(after.brokenInvariants() == [])
   }
 
-  @Test func namesAreComparedByTheirBytes() throws {
+  @Test func namesOfDifferentBytesAreDifferentNames() throws {
     func mapping(_ name: String) throws -> Mapping {
       try Mapping(
         model: ManagedObjectModel(document: [
@@ -296,7 +296,7 @@ struct StoreMigrationTests {
     #expect(try after.fetch(FetchRequest("Hero")).first?["e\u{301}"] == .null)
   }
 
-  @Test func renamedPropertiesStay() throws {
+  @Test func renamedEntitiesAndPropertiesKeepTheirValues() throws {
     let file = try makeStore()
     let patch: JSONValue = [
       "entities": [
@@ -350,7 +350,7 @@ struct StoreMigrationTests {
     #expect(try context.count(FetchRequest("Villain")) == 1)
   }
 
-  @Test func typesWiden() throws {
+  @Test func valuesStayWhenTheirTypeWidens() throws {
     let file = try makeStore()
     let patch: JSONValue = [
       "entities": [
@@ -390,7 +390,7 @@ struct StoreMigrationTests {
         "was not an attribute"
       ),
     ])
-  func lossesAreRefused(entities: String, reason: String) throws {
+  func aChangeThatNoMigrationCanMakeIsRefused(entities: String, reason: String) throws {
     let file = try makeStore()
     let before = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
     let patch: JSONValue = ["entities": try JSONValue(parsing: entities)]
@@ -405,7 +405,7 @@ struct StoreMigrationTests {
     #expect(dump(after) == dump(before))
   }
 
-  @Test func aBackupIsTheStoreAsItWas() throws {
+  @Test func aBackupHoldsTheStoreAsItWasBeforeTheMigration() throws {
     let file = try makeStore()
     let copy = try StoreFile()
     let before = try ManagedObjectContext(mapping: mapping(), storePath: file.path)
@@ -424,7 +424,7 @@ struct StoreMigrationTests {
     _ = try open(file, patch)
   }
 
-  @Test func objectsOfNoEntityStopAMigration() throws {
+  @Test func objectsOfAnUnknownEntityStopAMigration() throws {
     let file = try makeStore()
     let database = try file.database()
     try database.execute("UPDATE Being SET _entity = 'Nobody' WHERE _entity = 'Villain'")
@@ -444,7 +444,7 @@ struct StoreMigrationTests {
     }
   }
 
-  @Test func aLinkToAnotherEntityIsTold() throws {
+  @Test func aLinkToAnObjectOfAnotherEntityIsReported() throws {
     for (sql, part) in [
       ("UPDATE Being SET mentor = (SELECT _id FROM Being WHERE id = 9) WHERE id = 3", "of another"),
       ("UPDATE Being SET _entity = 'Being' WHERE id = 9", "no entity"),
@@ -462,5 +462,26 @@ struct StoreMigrationTests {
       #expect(error?.status == .storeInvalid, "\(sql)")
       #expect(error?.description.contains(part) == true, "\(sql): \(String(describing: error))")
     }
+  }
+
+  @Test func daysBecomeTextWhenTheTypeBecomesString() throws {
+    let document: JSONValue = [
+      "entities": [
+        "Thing": [
+          "userInfo": ["identityAttributes": "born"],
+          "attributes": ["born": ["type": "day", "userInfo": ["JSONKeyPath": "born"]]],
+        ]
+      ]
+    ]
+    let file = try StoreFile()
+    try {
+      let context = try file.context(document)
+      try context.insert("Thing").set("born", to: .day(#require(CalendarDay("1968-03-01"))))
+      try context.save()
+    }()
+    let patch: JSONValue = ["entities": ["Thing": ["attributes": ["born": ["type": "string"]]]]]
+    let changed = CaseComparison.patched(document, patch)
+    let context = try file.context(changed)
+    #expect(try context.fetch(FetchRequest("Thing")).map { try $0["born"] } == ["1968-03-01"])
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import GrootSQLite
 
 /// Names of models that SQL, or SQLite, could take for something else.
-struct StoreNameTests {
+struct TableNameTests {
   private static let attribute: JSONValue = ["type": "string", "optional": true]
 
   /// What a mark does after a quote: to Swift both are one Character, to SQL they are two.
@@ -141,7 +141,7 @@ struct StoreNameTests {
     return lines
   }
 
-  @Test func aNameIsNeverSQL() throws {
+  @Test func aNameInAModelNeverRunsAsSQL() throws {
     let quote = "\"" + Self.mark
     let attack = "x\(quote) INTEGER); CREATE TABLE stolen (y INTEGER"
     let names = try expectRoundTrip([
@@ -171,7 +171,7 @@ struct StoreNameTests {
     "\"", "'", "`", "]", "\\", "%", "?", "\r\n", "\n", "--", "/*", ".", "_", "sqlite_",
     "\0",
   ])
-  func aNameMayHoldWhatMeansSomethingInSQL(sign: String) throws {
+  func aNameMayContainSignsThatMeanSomethingInSQL(sign: String) throws {
     for sign in [sign, sign + Self.mark, sign + "\u{200D}"] {
       let other = "B" + sign + "b"
       try expectRoundTrip([
@@ -203,7 +203,50 @@ struct StoreNameTests {
     }
   }
 
-  @Test func namesOfIndexesAndJoinsDoNotClash() throws {
+  @Test func namesThatSQLTakesForEqualDoNotClash() throws {
+    let attributes: JSONValue = [
+      "name": ["type": "string", "optional": true], "Name": ["type": "string", "optional": true],
+      "_id": ["type": "string", "optional": true], "a\"b": ["type": "double", "optional": true],
+      "select": ["type": "boolean", "optional": true],
+    ]
+    let document: JSONValue = [
+      "entities": [
+        "Order": ["attributes": attributes], "order": ["attributes": attributes],
+        "sqlite_x": ["attributes": attributes],
+        "A": [
+          "parent": "Order", "attributes": ["title": ["type": "string", "optional": true]],
+        ],
+        "B": [
+          "parent": "Order", "attributes": ["title": ["type": "integer64", "optional": true]],
+        ],
+      ]
+    ]
+    let mapping = try mapping(document)
+    let file = try StoreFile()
+    let (context, _) = try Heroes.open(file, mapping)
+    for entity in ["Order", "order", "sqlite_x", "A", "B"] {
+      let object = try context.insert(entity)
+      for name in ["name", "Name", "_id"] { try object.set(name, to: .string(entity + name)) }
+      try object.set("a\"b", to: .real(-0.0))
+      try object.set("select", to: true)
+      if entity == "A" { try object.set("title", to: "t\0t") }
+      if entity == "B" { try object.set("title", to: 7) }
+    }
+    try context.save()
+    let (again, _) = try Heroes.open(file, mapping)
+    for entity in ["Order", "order", "sqlite_x"] {
+      let values = try [context, again].map { context in
+        try context.fetch(FetchRequest(entity)).map { object in
+          let names = ["name", "Name", "_id", "a\"b", "select"]
+          let own = try ["A", "B"].contains(object.entityName()) ? [object["title"]] : []
+          return try names.map { try object[$0] } + own
+        }
+      }
+      #expect(values[0] == values[1] && !values[0].isEmpty)
+    }
+  }
+
+  @Test func namesOfTablesIndexesAndJoinsDoNotClash() throws {
     func toOne(_ destination: String) -> JSONValue {
       ["destination": .string(destination), "optional": true]
     }
@@ -239,7 +282,7 @@ struct StoreNameTests {
   }
 
   /// A program that reads the file knows it by these names.
-  @Test func namesThatAreTakenHaveANumberAfterThem() throws {
+  @Test func aTableWhoseNameIsTakenGetsANumber() throws {
     let toMany: JSONValue = ["destination": "B", "optional": true, "toMany": true]
     let names = try expectRoundTrip([
       "entities": [
@@ -256,7 +299,7 @@ struct StoreNameTests {
     "pragma_table_info", "_Hero_identity_1", "Hero_powers", "_Hero_powers_target", "_Hero_mentor",
     "select", "rowid", "_id", "_entity",
   ])
-  func anEntityMayHaveAnyName(name: String) throws {
+  func anEntityMayHaveANameThatSQLiteOrTheStoreUses(name: String) throws {
     let id: JSONValue = [
       "type": "string", "optional": true, "userInfo": ["JSONKeyPath": "id"],
     ]
@@ -302,7 +345,7 @@ struct StoreNameTests {
     #expect(try object[name] == .null)
   }
 
-  @Test func moreColumnsThanATableTakesAreTold() throws {
+  @Test func anEntityWithMoreColumnsThanATableTakesIsRefused() throws {
     func document(_ count: Int) -> JSONValue {
       var attributes = JSONObject()
       for number in 0..<count { attributes["a\(number)"] = Self.attribute }
@@ -326,7 +369,7 @@ struct StoreNameTests {
   }
 
   /// A NUL ends SQL, and ends of lines tell the parts of a store's description apart.
-  @Test func namesOfEntitiesHaveAnyCharacter() throws {
+  @Test func anEntityNameMayContainNulsLineEndsAndBackslashes() throws {
     let names = ["A\0B", "line\none", "back\\slash", "back\\none"]
     func document(_ count: Int) -> JSONValue {
       var entities: JSONObject = ["Base": ["attributes": ["id": Self.attribute]]]
