@@ -20,7 +20,7 @@ struct ContextActorTests {
     #expect(cards == [Card(id: 0, name: "hero 0"), Card(id: 1, name: "hero 1")])
     try await comics.importEncoded([Card(id: 7, name: "Robin")], into: "Hero")
     let names = try await comics.perform { context in
-      try context.fetch(Hero.self, where: \.id == 7).map(\.name)
+      try context.fetch(Hero.self) { $0.id == 7 }.map(\.name)
     }
     #expect(names == ["Robin"])
     try await comics.save()

@@ -49,13 +49,13 @@ struct ValueTests {
       hero.badge = id
       hero.wealth = Decimal(index)
     }
-    let later = try context.fetch(Hero.self, where: \.born > Date(timeIntervalSince1970: 0.5))
+    let later = try context.fetch(Hero.self) { $0.born > Date(timeIntervalSince1970: 0.5) }
     #expect(later.map(\.badge) == [ids[1], ids[2]])
-    #expect(try context.count(Hero.self, where: \.badge == ids[1]) == 1)
-    #expect(try context.count(Hero.self, where: .between(\.wealth, 1...2)) == 2)
+    #expect(try context.count(Hero.self) { $0.badge == ids[1] } == 1)
+    #expect(try context.count(Hero.self) { $0.wealth.between(1, and: 2) } == 2)
     // A date out of range is not a condition that holds for objects without a date.
     expectFailure(.wrongType) {
-      _ = try context.count(Hero.self, where: \.born == Date(timeIntervalSince1970: .infinity))
+      _ = try context.count(Hero.self) { $0.born == Date(timeIntervalSince1970: .infinity) }
     }
   }
 

@@ -28,8 +28,9 @@ for change in result.report.changes where change.entity == Station.entity.name {
 }
 try store.save()
 
-let scarce = try store.fetch(
-  Station.self, where: \.bikes < 3 && \.city.name == "Ghent", sort: [.ascending(\.name)])
+let scarce = try store.fetch(Station.self, sort: .ascending(\.name)) {
+  $0.bikes < 3 && $0.city.name == "Ghent"
+}
 print("short of bikes in Ghent:", scarce.compactMap(\.name).joined(separator: ", "))
 let (stations, cities) = (try store.count(Station.self), try store.count(City.self))
 print("\(stations) stations in \(cities) cities")

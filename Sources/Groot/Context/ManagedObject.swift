@@ -61,13 +61,15 @@ extension ManagedObject {
     try context.setValue(value, for: .name(name), of: id)
   }
 
-  /// Sets a to-one relationship and its inverse.
+  /// Sets a to-one relationship and its inverse; nil clears a property of any kind.
   ///
-  /// - Throws: as ``ManagedObjectContext/setTarget(_:for:of:)``; ``Status/invalidArgument`` for an
-  ///   object of another context.
+  /// - Throws: as ``ManagedObjectContext/setTarget(_:for:of:)`` and
+  ///   ``ManagedObjectContext/clear(_:of:)``; ``Status/invalidArgument`` for an object of another
+  ///   context.
   public func set(_ name: String, to target: ManagedObject?) throws(GrootError) {
+    guard let target else { return try context.clear(.name(name), of: id) }
     try requireOwn(target, name)
-    try context.setTarget(target?.id, for: .name(name), of: id)
+    try context.setTarget(target.id, for: .name(name), of: id)
   }
 
   /// Sets the members of a to-many relationship.
@@ -97,8 +99,8 @@ extension ManagedObject {
     try context.remove(member.id, from: .name(name), of: id)
   }
 
-  private func requireOwn(_ object: ManagedObject?, _ name: String) throws(GrootError) {
-    if let object { try context.requireOwn(object.context, property: name) }
+  private func requireOwn(_ object: ManagedObject, _ name: String) throws(GrootError) {
+    try context.requireOwn(object.context, property: name)
   }
 }
 

@@ -29,6 +29,22 @@ extension ManagedObjectContext {
       }
     }
   }
+
+  /// Sets the attributes of one object from a JSON object; relationships are unchanged.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - input: One JSON object.
+  ///   - options: The options for reading it.
+  /// - Throws: as ``fill(_:from:options:)-(ObjectID,_,_)``; ``Status/invalidArgument`` for an object
+  ///   of another context.
+  @discardableResult
+  public func fill(
+    _ object: ManagedObject, from input: JSONInput, options: ImportOptions = ImportOptions()
+  ) throws(GrootError) -> ImportReport {
+    try requireOwn(object)
+    return try fill(object.id, from: input, options: options)
+  }
 }
 
 extension Importer {

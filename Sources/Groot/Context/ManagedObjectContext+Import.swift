@@ -20,6 +20,20 @@ extension ManagedObjectContext {
     try cancellably(.importing) { try importing(input, into: entity, options: options) }
   }
 
+  /// Imports JSON text, and returns the objects of its elements in order.
+  ///
+  /// - Parameters:
+  ///   - text: The JSON.
+  ///   - entity: The entity of the objects; nil for an envelope.
+  ///   - options: The options of the import.
+  /// - Throws: as ``importJSON(_:into:options:)``.
+  @discardableResult
+  public func importText(
+    _ text: String, into entity: String?, options: ImportOptions = ImportOptions()
+  ) throws(GrootError) -> [ManagedObject] {
+    Array(try importJSON(.text(text), into: entity, options: options))
+  }
+
   private func importing(
     _ input: JSONInput, into entity: String?, options: ImportOptions
   ) throws -> ImportResult {

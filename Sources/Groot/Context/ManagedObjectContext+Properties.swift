@@ -68,6 +68,20 @@ extension ManagedObjectContext {
     }
   }
 
+  /// Removes the value of an attribute, or the members of a relationship.
+  ///
+  /// - Throws: as ``setValue(_:for:of:)``.
+  public func clear(_ reference: PropertyReference, of object: ObjectID) throws(GrootError) {
+    let field = try exclusively { try self.field(reference, of: object).field }
+    if !field.isRelationship {
+      try setValue(.null, for: reference, of: object)
+    } else if field.isToMany {
+      try setMembers([], for: reference, of: object)
+    } else {
+      try setTarget(nil, for: reference, of: object)
+    }
+  }
+
   private func unfit(_ value: Value, for property: Property) -> GrootError {
     guard let type = property.attribute?.type else { return notAn("attribute", property: property) }
     return GrootError(

@@ -1,10 +1,11 @@
 /// An attribute of an ``Entity``: its name, the Swift type of its values, and its description in
 /// the model.
-public struct Attribute<Content: AttributeValue>: Sendable {
+public struct Attribute<Content: AttributeValue>: AttributeProperty {
   /// The key by which contexts find the attribute.
   public let propertyKey: PropertyKey
 
-  init(_ key: PropertyKey) { propertyKey = key }
+  /// Makes the attribute that a context finds by a key.
+  public init(propertyKey: PropertyKey) { self.propertyKey = propertyKey }
 
   /// Declares an attribute.
   ///
@@ -39,5 +40,40 @@ public struct Attribute<Content: AttributeValue>: Sendable {
           defaultValue: defaultValue?.attributeValue ?? .null, constraints: constraints,
           isTransient: isTransient, elements: elements, renamingIdentifier: renamingIdentifier,
           userInfo: annotations)))
+  }
+}
+
+extension Attribute {
+  /// Returns the value; ``AttributeValue/absent`` for one that is missing or does not fit.
+  @inlinable
+  public func content(of object: ManagedObject) -> Content {
+    do {
+      let value = try object.context.value(.key(propertyKey), of: object.id)
+      if let content = Content(attributeValue: value) { return content }
+      object.context.note(unsuitable(value, of: object))
+    } catch {
+      object.context.note(error, in: .read, of: propertyKey)
+    }
+    return .absent
+  }
+
+  /// Sets the value.
+  @inlinable
+  public func set(_ content: Content, of object: ManagedObject) {
+    do {
+      try object.context.setValue(content.attributeValue, for: .key(propertyKey), of: object.id)
+    } catch {
+      object.context.note(error, in: .write, of: propertyKey)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func unsuitable(_ value: Value, of object: ManagedObject) -> GrootError {
+    let found = value.isNull ? "no value" : "\(value.kindName), \(value.json)"
+    return GrootError(
+      value.isNull ? .missingValue : .wrongType,
+      "the attribute has \(found), where the type of the property, \(Content.self), has no room "
+        + "for it", entity: (try? object.context.entity(of: object.id).name) ?? "",
+      property: propertyKey.name)
   }
 }

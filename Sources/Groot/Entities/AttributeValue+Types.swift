@@ -1,8 +1,9 @@
 // The conformances of types in Swift and in the library to `AttributeValue`.
 
-extension Int: AttributeValue {
-  /// The type in the model, ``AttributeType/integer64``.
-  public static var attributeType: AttributeType { .integer64 }
+/// A signed integer type of at most 64 bits, so that each of its values fits ``Value/integer(_:)``.
+public protocol IntegerAttributeValue: AttributeValue, FixedWidthInteger, SignedInteger {}
+
+extension IntegerAttributeValue {
   /// The content of a missing value, 0.
   public static var absent: Self { 0 }
 
@@ -15,61 +16,27 @@ extension Int: AttributeValue {
 
   /// The value as ``Value/integer(_:)``.
   @inlinable
-  public var attributeValue: Value { .integer(Int64(self)) }
+  public var attributeValue: Value { .integer(Int64(truncatingIfNeeded: self)) }
 }
 
-extension Int64: AttributeValue {
+extension Int: IntegerAttributeValue {
   /// The type in the model, ``AttributeType/integer64``.
   public static var attributeType: AttributeType { .integer64 }
-  /// The content of a missing value, 0.
-  public static var absent: Self { 0 }
-
-  /// Makes a number from an integer; nil if it does not fit.
-  @inlinable
-  public init?(attributeValue: Value) {
-    guard case .integer(let number) = attributeValue else { return nil }
-    self.init(exactly: number)
-  }
-
-  /// The value as ``Value/integer(_:)``.
-  @inlinable
-  public var attributeValue: Value { .integer(Int64(self)) }
 }
 
-extension Int32: AttributeValue {
+extension Int64: IntegerAttributeValue {
+  /// The type in the model, ``AttributeType/integer64``.
+  public static var attributeType: AttributeType { .integer64 }
+}
+
+extension Int32: IntegerAttributeValue {
   /// The type in the model, ``AttributeType/integer32``.
   public static var attributeType: AttributeType { .integer32 }
-  /// The content of a missing value, 0.
-  public static var absent: Self { 0 }
-
-  /// Makes a number from an integer; nil if it does not fit.
-  @inlinable
-  public init?(attributeValue: Value) {
-    guard case .integer(let number) = attributeValue else { return nil }
-    self.init(exactly: number)
-  }
-
-  /// The value as ``Value/integer(_:)``.
-  @inlinable
-  public var attributeValue: Value { .integer(Int64(self)) }
 }
 
-extension Int16: AttributeValue {
+extension Int16: IntegerAttributeValue {
   /// The type in the model, ``AttributeType/integer16``.
   public static var attributeType: AttributeType { .integer16 }
-  /// The content of a missing value, 0.
-  public static var absent: Self { 0 }
-
-  /// Makes a number from an integer; nil if it does not fit.
-  @inlinable
-  public init?(attributeValue: Value) {
-    guard case .integer(let number) = attributeValue else { return nil }
-    self.init(exactly: number)
-  }
-
-  /// The value as ``Value/integer(_:)``.
-  @inlinable
-  public var attributeValue: Value { .integer(Int64(self)) }
 }
 
 extension Double: AttributeValue {

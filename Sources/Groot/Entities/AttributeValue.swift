@@ -2,6 +2,8 @@
 ///
 /// An enumeration only needs to declare it: `enum Kind: String, CaseIterable, AttributeValue`.
 public protocol AttributeValue: Sendable {
+  /// The type of values that are not missing: the wrapped type of an optional, else the type itself.
+  associatedtype Present: AttributeValue = Self
   /// The default type in the model of an attribute with this type.
   static var attributeType: AttributeType { get }
   /// Whether it can represent a missing value, as optionals do.
@@ -20,6 +22,8 @@ extension AttributeValue {
 }
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {
+  /// The wrapped type.
+  public typealias Present = Wrapped
   /// The type in the model of the wrapped type.
   public static var attributeType: AttributeType { Wrapped.attributeType }
   /// Whether it can represent a missing value: true.

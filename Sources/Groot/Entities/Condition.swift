@@ -1,17 +1,22 @@
-/// A condition on an object: comparisons of properties, joined by `&&`, `||` and `!`.
+/// A condition on the objects of an entity: comparisons of properties, joined by `&&`, `||` and `!`.
 ///
 /// ```swift
-/// try context.fetch(Hero.self, where: \.publisher.name == "DC" && \.rating > 8)
-/// try context.fetch(Hero.self, where: .contains(\.name, "man") || .any(\.powers, \.name == "Flight"))
+/// try context.fetch(Hero.self) { $0.publisher.name == "DC" && $0.rating > 8 }
+/// try context.fetch(Hero.self) { $0.name.contains("man") || $0.powers.any { $0.name == "Flight" } }
 /// ```
 ///
-/// `Object` is the ``Entity`` of the objects.
+/// A fetch calls the closure once, with the paths to the properties of the entity.
 public struct Condition<Object: Entity>: Sendable {
   /// The condition as a predicate in JSON (docs/reference/fetching.md).
   public let predicate: JSONValue
 
   /// Makes a condition from a predicate in JSON, whose names are checked when it is used.
   public init(_ predicate: JSONValue) { self.predicate = predicate }
+
+  /// Makes a condition that can be used several times: `fetch(Hero.self) { _ in condition }`.
+  public init(_ condition: (EntityPaths<Object>) -> Condition) {
+    self = condition(EntityPaths())
+  }
 
   init(_ key: PropertyKey, _ content: JSONValue) {
     predicate = .object(JSONObject([(key: key.name, value: content)]))

@@ -57,42 +57,15 @@ extension Entity {
     self.init(managedObject: object)
   }
 
-  /// The value of an attribute.
+  /// The content of a property: the value of an attribute, or the members of a relationship.
   ///
-  /// If the value is missing and the type is not optional, it is ``AttributeValue/absent``, and the
-  /// context keeps a failure.
+  /// If the value of an attribute is missing and the type is not optional, it is
+  /// ``AttributeValue/absent``, and the context keeps a failure.
   @inlinable
-  public subscript<Content>(
-    dynamicMember path: KeyPath<Properties, Attribute<Content>>
+  public subscript<Content, Property: EntityProperty<Content>>(
+    dynamicMember path: KeyPath<Properties, Property>
   ) -> Content {
-    get { managedObject.context.read(Self.properties[keyPath: path], of: managedObject.id) }
-    nonmutating set {
-      managedObject.context.write(
-        newValue, to: Self.properties[keyPath: path], of: managedObject.id)
-    }
-  }
-
-  /// The member of a to-one relationship.
-  @inlinable
-  public subscript<Destination>(
-    dynamicMember path: KeyPath<Properties, ToOne<Destination>>
-  ) -> Destination? {
-    get { managedObject.context.read(Self.properties[keyPath: path], of: managedObject.id) }
-    nonmutating set {
-      managedObject.context.write(
-        newValue, to: Self.properties[keyPath: path], of: managedObject.id)
-    }
-  }
-
-  /// The members of a to-many relationship, in order.
-  @inlinable
-  public subscript<Destination>(
-    dynamicMember path: KeyPath<Properties, ToMany<Destination>>
-  ) -> Members<Destination> {
-    get { managedObject.context.read(Self.properties[keyPath: path], of: managedObject.id) }
-    nonmutating set {
-      managedObject.context.write(
-        newValue, to: Self.properties[keyPath: path], of: managedObject.id)
-    }
+    get { Self.properties[keyPath: path].content(of: managedObject) }
+    nonmutating set { Self.properties[keyPath: path].set(newValue, of: managedObject) }
   }
 }

@@ -1,21 +1,19 @@
-/// A sort key for objects of an ``Entity``.
+/// A sort key for objects of an ``Entity``: `.ascending(\.publisher.name)`.
 public struct EntitySortKey<Object: Entity>: Sendable {
   /// The sort key by name.
   let key: FetchRequest.SortKey
 
   /// Returns a key that sorts from the smallest value to the greatest; missing values are first.
-  public static func ascending<Content>(
-    _ path: KeyPath<Object.Properties, Attribute<Content>>
+  public static func ascending<Property: AttributeProperty>(
+    _ path: (EntityPaths<Object>) -> EntityPath<Object, Property>
   ) -> EntitySortKey {
-    EntitySortKey(key: FetchRequest.SortKey(Object.properties[keyPath: path].propertyKey.name))
+    EntitySortKey(key: FetchRequest.SortKey(path(EntityPaths()).key.name))
   }
 
   /// Returns a key that sorts from the greatest value to the smallest; missing values are last.
-  public static func descending<Content>(
-    _ path: KeyPath<Object.Properties, Attribute<Content>>
+  public static func descending<Property: AttributeProperty>(
+    _ path: (EntityPaths<Object>) -> EntityPath<Object, Property>
   ) -> EntitySortKey {
-    EntitySortKey(
-      key: FetchRequest.SortKey(
-        Object.properties[keyPath: path].propertyKey.name, isAscending: false))
+    EntitySortKey(key: FetchRequest.SortKey(path(EntityPaths()).key.name, isAscending: false))
   }
 }

@@ -23,116 +23,37 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns the value of an attribute; for ``Entity``.
-  @inlinable
-  public func read<Content>(_ attribute: Attribute<Content>, of object: ObjectID) -> Content {
-    do {
-      let value = try value(.key(attribute.propertyKey), of: object)
-      if let content = Content(attributeValue: value) { return content }
-      note(unsuitable(value, for: attribute, of: object))
-    } catch {
-      note(error)
-    }
-    return .absent
-  }
-
   /// Keeps a failure for the next call that throws.
   @usableFromInline
   func note(_ error: GrootError) { accessFailure.note(error) }
 
+  /// Keeps a failure in reading or writing a property of an object.
   @usableFromInline @inline(never)
-  func unsuitable<Content>(
-    _ value: Value, for attribute: Attribute<Content>, of object: ObjectID
-  ) -> GrootError {
-    let found = value.isNull ? "no value" : "\(value.kindName), \(value.json)"
-    return GrootError(
-      value.isNull ? .missingValue : .wrongType,
-      "the attribute has \(found), where the type of the property, \(Content.self), has no room "
-        + "for it", entity: (try? entity(of: object).name) ?? "",
-      property: attribute.propertyKey.name)
-  }
-
-  /// Sets an attribute; for ``Entity``.
-  ///
-  /// - Parameters:
-  ///   - content: The value.
-  ///   - attribute: The attribute.
-  ///   - object: The id of the object.
-  @inlinable
-  public func write<Content>(
-    _ content: Content, to attribute: Attribute<Content>, of object: ObjectID
-  ) {
-    do {
-      try setValue(content.attributeValue, for: .key(attribute.propertyKey), of: object)
-    } catch {
-      note(error)
-    }
-  }
-
-  /// Returns the member of a to-one relationship; for ``Entity``.
-  @inlinable
-  public func read<Destination>(
-    _ relationship: ToOne<Destination>, of object: ObjectID
-  ) -> Destination? {
-    do {
-      guard let id = try target(.key(relationship.propertyKey), of: object) else { return nil }
-      return Destination(managedObject: ManagedObject(context: self, id: id))
-    } catch {
-      note(error)
-      return nil
-    }
-  }
-
-  /// Sets a to-one relationship; for ``Entity``.
-  ///
-  /// - Parameters:
-  ///   - target: The member; nil for none.
-  ///   - relationship: The relationship.
-  ///   - object: The id of the object.
-  public func write<Destination>(
-    _ target: Destination?, to relationship: ToOne<Destination>, of object: ObjectID
-  ) {
-    noting {
-      if let target {
-        try requireOwn(target.managedObject.context, property: relationship.propertyKey.name)
-      }
-      try setTarget(target?.managedObject.id, for: .key(relationship.propertyKey), of: object)
-    }
-  }
-
-  /// Returns the members of a to-many relationship; for ``Entity``.
-  public func read<Destination>(
-    _ relationship: ToMany<Destination>, of object: ObjectID
-  ) -> Members<Destination> {
-    Members(noting { try members(.key(relationship.propertyKey), of: object) } ?? [], in: self)
-  }
-
-  /// Sets the members of a to-many relationship; for ``Entity``.
-  ///
-  /// - Parameters:
-  ///   - members: The members.
-  ///   - relationship: The relationship.
-  ///   - object: The id of the object.
-  public func write<Destination>(
-    _ members: Members<Destination>, to relationship: ToMany<Destination>, of object: ObjectID
-  ) {
-    noting {
-      if !members.isEmpty {
-        try requireOwn(
-          members.isMixed ? nil : members.context, property: relationship.propertyKey.name)
-      }
-      try setMembers(members.ids, for: .key(relationship.propertyKey), of: object)
-    }
+  func note(_ error: GrootError, in access: PropertyAccess, of key: PropertyKey) {
+    guard error.status == .objectDeleted, let issue = error.issues.first else { return note(error) }
+    note(
+      GrootError(
+        .objectDeleted, "\(access.rawValue) after delete: \(issue.message); "
+          + "ask its managedObject.isDeleted first", entity: issue.entity, property: key.name))
   }
 
   /// Runs an access, and keeps its failure for the next call that throws.
   @discardableResult
-  private func noting<Result>(_ body: () throws -> Result) -> Result? {
+  func noting<Result>(
+    _ access: PropertyAccess, of key: PropertyKey, body: () throws -> Result
+  ) -> Result? {
     do {
       return try body()
     } catch {
-      note(GrootError(carrying: error))
+      note(GrootError(carrying: error), in: access, of: key)
       return nil
     }
   }
+}
+
+/// A use of a property.
+@usableFromInline
+enum PropertyAccess: String {
+  case read
+  case write
 }

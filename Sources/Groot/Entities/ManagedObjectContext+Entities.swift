@@ -36,40 +36,43 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - type: The entity of the objects.
   ///   - input: The JSON with all objects.
-  ///   - condition: The scope of the synchronization; nil for the one in the options.
   ///   - options: The options of the synchronization.
+  ///   - condition: The scope of the synchronization; nil for the one in the options.
   /// - Throws: as ``sync(_:with:options:)``; ``Status/invalidModel`` when the type and the model
   ///   disagree.
   @discardableResult
   public func sync<Object: Entity>(
-    _ type: Object.Type, with input: JSONInput, where condition: Condition<Object>? = nil,
-    options: SyncOptions = SyncOptions()
+    _ type: Object.Type, with input: JSONInput, options: SyncOptions = SyncOptions(),
+    where condition: ((EntityPaths<Object>) -> Condition<Object>)? = nil
   ) throws(GrootError) -> ImportedObjects<Object> {
     try check(type)
     var options = options
-    if let condition { options.predicate = condition.predicate }
+    if let condition { options.predicate = Condition(condition).predicate }
     return ImportedObjects(result: try sync(type.entity.name, with: input, options: options))
   }
 
   /// Fetches objects.
   ///
+  /// ```swift
+  /// try context.fetch(Hero.self, sort: .descending(\.rating), limit: 10) { $0.publisher.name == "DC" }
+  /// ```
+  ///
   /// - Parameters:
   ///   - type: The entity of the objects.
-  ///   - condition: The condition for the objects; nil means no condition.
   ///   - keys: The sort keys; without any, the order is that of insertion.
   ///   - limit: The greatest number of objects; nil means no limit.
   ///   - offset: The number of objects to skip.
+  ///   - condition: The condition for the objects; nil means no condition.
   /// - Throws: as ``fetch(_:)-(FetchRequest)``; ``Status/invalidModel`` when the type and the model
   ///   disagree.
   public func fetch<Object: Entity>(
-    _ type: Object.Type, where condition: Condition<Object>? = nil,
-    sort keys: [EntitySortKey<Object>] = [],
-    limit: Int? = nil, offset: Int = 0
+    _ type: Object.Type, sort keys: EntitySortKey<Object>..., limit: Int? = nil, offset: Int = 0,
+    where condition: ((EntityPaths<Object>) -> Condition<Object>)? = nil
   ) throws(GrootError) -> [Object] {
     try check(type)
     let request = FetchRequest(
-      type.entity.name, where: condition?.predicate, sort: keys.map(\.key), limit: limit,
-      offset: offset)
+      type.entity.name, where: condition.map { Condition($0).predicate }, sort: keys.map(\.key),
+      limit: limit, offset: offset)
     return try fetchIDs(request).map {
       Object(managedObject: ManagedObject(context: self, id: $0))
     }
@@ -77,12 +80,14 @@ extension ManagedObjectContext {
 
   /// Returns the number of objects that meet a condition.
   ///
-  /// - Throws: as ``fetch(_:where:sort:limit:offset:)``.
+  /// - Throws: as ``fetch(_:sort:limit:offset:where:)``.
   public func count<Object: Entity>(
-    _ type: Object.Type, where condition: Condition<Object>? = nil
+    _ type: Object.Type,
+    where condition: ((EntityPaths<Object>) -> Condition<Object>)? = nil
   ) throws(GrootError) -> Int {
     try check(type)
-    return try count(FetchRequest(type.entity.name, where: condition?.predicate))
+    let predicate = condition.map { Condition($0).predicate }
+    return try count(FetchRequest(type.entity.name, where: predicate))
   }
 
   /// Inserts an object with default values.
@@ -98,6 +103,20 @@ extension ManagedObjectContext {
   /// - Throws: as ``delete(_:)-(ManagedObject)``.
   public func delete(_ object: some Entity) throws(GrootError) {
     try delete(object.managedObject)
+  }
+
+  /// Sets the attributes of one object from a JSON object; relationships are unchanged.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - input: One JSON object.
+  ///   - options: The options for reading it.
+  /// - Throws: as for a ``ManagedObject``.
+  @discardableResult
+  public func fill(
+    _ object: some Entity, from input: JSONInput, options: ImportOptions = ImportOptions()
+  ) throws(GrootError) -> ImportReport {
+    try fill(object.managedObject, from: input, options: options)
   }
 
   /// Returns an object as JSON text.
@@ -116,5 +135,23 @@ extension ManagedObjectContext {
     _ objects: some Sequence<Object>, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> String {
     try exportText(objects.map(\.managedObject), options: options)
+  }
+
+  /// Returns an object as a JSON value.
+  ///
+  /// - Throws: as for a ``ManagedObject``.
+  public func exportValue(
+    _ object: some Entity, options: ExportOptions = ExportOptions()
+  ) throws(GrootError) -> JSONValue {
+    try exportValue(object.managedObject, options: options)
+  }
+
+  /// Returns objects as a JSON value, an array.
+  ///
+  /// - Throws: as for several values of ``ManagedObject``.
+  public func exportValue<Object: Entity>(
+    _ objects: some Sequence<Object>, options: ExportOptions = ExportOptions()
+  ) throws(GrootError) -> JSONValue {
+    try exportValue(objects.map(\.managedObject), options: options)
   }
 }

@@ -1,9 +1,10 @@
 /// A relationship of an ``Entity`` to any number of objects.
-public struct ToMany<Destination: Entity>: Sendable {
+public struct ToMany<Destination: Entity>: EntityProperty {
   /// The key by which contexts find the relationship.
   public let propertyKey: PropertyKey
 
-  init(_ key: PropertyKey) { propertyKey = key }
+  /// Makes the relationship that a context finds by a key.
+  public init(propertyKey: PropertyKey) { self.propertyKey = propertyKey }
 
   /// Declares a relationship.
   ///
@@ -33,5 +34,27 @@ public struct ToMany<Destination: Entity>: Sendable {
           inverse: inverse, isOptional: isOptional, minimumCount: minimumCount,
           maximumCount: maximumCount, deleteRule: deleteRule,
           renamingIdentifier: renamingIdentifier, userInfo: annotations)))
+  }
+}
+
+extension ToMany {
+  /// Returns the members, in order.
+  public func content(of object: ManagedObject) -> Members<Destination> {
+    let context = object.context
+    let found = context.noting(.read, of: propertyKey) {
+      try context.members(.key(propertyKey), of: object.id)
+    }
+    return Members(found ?? [], in: context)
+  }
+
+  /// Sets the members and their inverse.
+  public func set(_ members: Members<Destination>, of object: ManagedObject) {
+    let context = object.context
+    context.noting(.write, of: propertyKey) {
+      if !members.isEmpty {
+        try context.requireOwn(members.isMixed ? nil : members.context, property: propertyKey.name)
+      }
+      try context.setMembers(members.ids, for: .key(propertyKey), of: object.id)
+    }
   }
 }

@@ -1,13 +1,10 @@
 /// A relationship of an ``Entity`` to at most one object.
-///
-/// In conditions and sort keys, the properties of the destination are its members, as in
-/// `\.publisher.name`.
-@dynamicMemberLookup
-public struct ToOne<Destination: Entity>: Sendable {
+public struct ToOne<Destination: Entity>: ToOneProperty {
   /// The key by which contexts find the relationship.
   public let propertyKey: PropertyKey
 
-  init(_ key: PropertyKey) { propertyKey = key }
+  /// Makes the relationship that a context finds by a key.
+  public init(propertyKey: PropertyKey) { self.propertyKey = propertyKey }
 
   /// Declares a relationship.
   ///
@@ -36,26 +33,30 @@ public struct ToOne<Destination: Entity>: Sendable {
           minimumCount: minimumCount, maximumCount: maximumCount, deleteRule: deleteRule,
           renamingIdentifier: renamingIdentifier, userInfo: annotations)))
   }
+}
 
-  /// An attribute of the member.
-  public subscript<Content>(
-    dynamicMember path: KeyPath<Destination.Properties, Attribute<Content>>
-  ) -> Attribute<Content> {
-    Attribute(PropertyKey(Destination.properties[keyPath: path].propertyKey, behind: propertyKey))
+extension ToOne {
+  /// Returns the member; nil without one.
+  @inlinable
+  public func content(of object: ManagedObject) -> Destination? {
+    do {
+      let target = try object.context.target(.key(propertyKey), of: object.id)
+      guard let target else { return nil }
+      return Destination(managedObject: ManagedObject(context: object.context, id: target))
+    } catch {
+      object.context.note(error, in: .read, of: propertyKey)
+      return nil
+    }
   }
 
-  /// A to-one relationship of the member.
-  public subscript<Next>(
-    dynamicMember path: KeyPath<Destination.Properties, ToOne<Next>>
-  ) -> ToOne<Next> {
-    ToOne<Next>(PropertyKey(Destination.properties[keyPath: path].propertyKey, behind: propertyKey))
-  }
-
-  /// A to-many relationship of the member.
-  public subscript<Next>(
-    dynamicMember path: KeyPath<Destination.Properties, ToMany<Next>>
-  ) -> ToMany<Next> {
-    ToMany<Next>(
-      PropertyKey(Destination.properties[keyPath: path].propertyKey, behind: propertyKey))
+  /// Sets the member and its inverse.
+  public func set(_ target: Destination?, of object: ManagedObject) {
+    object.context.noting(.write, of: propertyKey) {
+      if let target {
+        try object.context.requireOwn(target.managedObject.context, property: propertyKey.name)
+      }
+      try object.context.setTarget(
+        target?.managedObject.id, for: .key(propertyKey), of: object.id)
+    }
   }
 }

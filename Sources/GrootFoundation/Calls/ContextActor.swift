@@ -7,7 +7,7 @@ import Groot
 /// let comics = ContextActor(ManagedObjectContext(mapping: mapping))
 /// try await comics.importJSON(.file(url), into: "Hero")
 /// let names = try await comics.perform { context in
-///   try context.fetch(Hero.self, where: \.rating > 8).map(\.name)
+///   try context.fetch(Hero.self) { $0.rating > 8 }.map(\.name)
 /// }
 /// ```
 ///

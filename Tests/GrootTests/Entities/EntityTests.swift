@@ -4,7 +4,7 @@ import Testing
 /// linked here.
 struct EntityTests {
   @Test(arguments: [
-    "properties", "conditions", "entities", "failures", "objects",
+    "properties", "conditions", "entities", "failures", "deletions", "dynamic calls", "objects",
   ])
   func checksOfAPackageOfItsOwn(name: String) throws {
     var checks = Checks()
@@ -13,6 +13,8 @@ struct EntityTests {
     case "conditions": try checks.checkConditions()
     case "entities": try checks.checkEntities()
     case "failures": try checks.checkFailures()
+    case "deletions": try checks.checkDeletions()
+    case "dynamic calls": try checks.checkDynamicCalls()
     default: try checks.checkObjects()
     }
     #expect(checks.failures == [])

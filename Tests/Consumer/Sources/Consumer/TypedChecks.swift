@@ -45,38 +45,42 @@ extension Checks {
   mutating func checkConditions() throws {
     let context = try openComics()
     try context.importText(feed, as: Hero.self)
-    func names(_ condition: Condition<Hero>) throws -> [String] {
-      try context.fetch(Hero.self, where: condition, sort: [.ascending(\.name)])
-        .compactMap(\.name)
+    func names(_ condition: @escaping (EntityPaths<Hero>) -> Condition<Hero>) throws -> [String] {
+      try context.fetch(Hero.self, sort: .ascending(\.name), where: condition).compactMap(\.name)
     }
-    expect(try names(\.publisher.name == "DC" && \.rating > 8), ["Batman"])
-    expect(try names(\.rating >= 8 && \.rating < 9.5), ["Hulk"])
-    expect(try names(\.id < 2), ["Batman"])
-    expect(try names(\.id <= 2), ["Batman", "Hulk"])
-    expect(try names(\.id > 2), ["Joker"])
-    expect(try names(\.id >= 3), ["Joker"])
-    expect(try names(\.rating <= 8), ["Hulk"])
-    expect(try names(\.rating != nil), ["Batman", "Hulk"])
-    expect(try names(\.rating == nil || \.name == "Hulk"), ["Hulk", "Joker"])
-    expect(try names(!(\.isActive == true)), ["Joker"])
-    expect(try names(\.side == .bad), ["Joker"])
-    expect(try names(.value(\.side, in: [.bad, nil])), ["Hulk", "Joker"])
-    expect(try names(.contains(\.name, "k")), ["Hulk", "Joker"])
-    expect(try names(.begins(\.name, with: "b", ignoresCase: true)), ["Batman"])
-    expect(try names(.ends(\.name, with: "r")), ["Joker"])
-    expect(try names(.matches(\.name, like: "?u*")), ["Hulk"])
-    expect(try names(.between(\.id, 2...3)), ["Hulk", "Joker"])
-    expect(try names(.between(\.rating, 1...9)), ["Hulk"])
-    expect(try names(.any(\.powers, \.name == "Wits")), ["Batman"])
-    expect(try names(.all(\.powers, \.name != "Wits")), ["Hulk", "Joker"])
-    expect(try names(.none(\.powers, \.name == "Strength")), ["Batman", "Joker"])
-    expect(try names(.count(\.powers, in: 1...1)), ["Hulk"])
-    expect(try names(.any(\.publisher.heroes, \.name == "Joker")), ["Batman", "Joker"])
-    expect(try names(\.publisher != nil), ["Batman", "Hulk", "Joker"])
-    expect(try names(\.publisher == nil), [])
-    expect(try names(Condition(["id": 2])), ["Hulk"])
-    expect(try context.count(Hero.self, where: \.publisher.name == "DC"), 2)
-    let last = try context.fetch(Hero.self, sort: [.descending(\.id)], limit: 1)
+    expect(try names { $0.publisher.name == "DC" && $0.rating > 8 }, ["Batman"])
+    expect(try names { $0.rating >= 8 && $0.rating < 9.5 }, ["Hulk"])
+    expect(try names { $0.id < 2 }, ["Batman"])
+    expect(try names { $0.id <= 2 }, ["Batman", "Hulk"])
+    expect(try names { $0.id > 2 }, ["Joker"])
+    expect(try names { $0.id >= 3 }, ["Joker"])
+    expect(try names { $0.rating <= 8 }, ["Hulk"])
+    expect(try names { $0.rating != nil }, ["Batman", "Hulk"])
+    expect(try names { $0.rating == nil || $0.name == "Hulk" }, ["Hulk", "Joker"])
+    expect(try names { !($0.isActive == true) }, ["Joker"])
+    expect(try names { $0.side == .bad }, ["Joker"])
+    expect(try names { $0.side.in([.bad, nil]) }, ["Hulk", "Joker"])
+    expect(try names { $0.name.contains("k") }, ["Hulk", "Joker"])
+    expect(try names { $0.name.beginsWith("b", ignoresCase: true) }, ["Batman"])
+    expect(try names { $0.name.endsWith("r") }, ["Joker"])
+    expect(try names { $0.name.like("?u*") }, ["Hulk"])
+    expect(try names { $0.id.between(2, and: 3) }, ["Hulk", "Joker"])
+    expect(try names { $0.rating.between(1, and: 9) }, ["Hulk"])
+    expect(try names { $0.powers.any { $0.name == "Wits" } }, ["Batman"])
+    expect(try names { $0.powers.all { $0.name != "Wits" } }, ["Hulk", "Joker"])
+    expect(try names { $0.powers.none { $0.name == "Strength" } }, ["Batman", "Joker"])
+    expect(try names { $0.powers.count(in: 1...1) }, ["Hulk"])
+    expect(try names { $0.publisher.heroes.any { $0.name == "Joker" } }, ["Batman", "Joker"])
+    expect(try names { $0.publisher != nil }, ["Batman", "Hulk", "Joker"])
+    expect(try names { $0.publisher == nil }, [])
+    let second = Condition<Hero>(["id": 2])
+    expect(try names { _ in second }, ["Hulk"])
+    let first = Condition<Hero> { $0.id == 1 }
+    expect(try names { _ in first || second }, ["Batman", "Hulk"])
+    expect(try context.count(Hero.self) { $0.publisher.name == "DC" }, 2)
+    expect(try context.fetch(Hero.self).count, 3)
+    let last = try context.fetch(
+      Hero.self, sort: .ascending(\.publisher.name), .descending(\.id), limit: 1)
     expect(last.map(\.name), ["Joker"])
   }
 
@@ -129,6 +133,57 @@ extension Checks {
     heroes[1].powers.append(power)
     try context.rollback()
     expect(failure { try context.checkAccess() }, nil)
+  }
+
+  /// The failure of a deleted object names its property, and the access.
+  mutating func checkDeletions() throws {
+    let context = try openComics()
+    let heroes = try context.importText(feed, as: Hero.self)
+    let first = heroes[0]
+    expect(first.managedObject.isDeleted, false)
+    try context.delete(first)
+    expect(first.managedObject.isDeleted, true)
+    let accesses: [(property: String, access: String, use: () -> Void)] = [
+      ("name", "read", { _ = first.name }), ("publisher", "read", { _ = first.publisher }),
+      ("powers", "read", { _ = first.powers }), ("name", "write", { first.name = "x" }),
+      ("publisher", "write", { first.publisher = nil }),
+      ("powers", "write", { first.powers = [] }),
+    ]
+    for (property, access, use) in accesses {
+      use()
+      do {
+        try context.checkAccess()
+        expect(property, "a failure")
+      } catch {
+        let issue = error.issues[0]
+        let id = first.managedObject.id
+        expect(issue.property, property)
+        expect(issue.entity, "Hero")
+        expect(
+          issue.message.hasPrefix("\(access) after delete: the object \(id) was deleted"), true)
+      }
+    }
+  }
+
+  /// Objects with names of properties have the same calls as typed ones.
+  mutating func checkDynamicCalls() throws {
+    let context = try openComics()
+    let heroes = try context.importText(feed, into: "Hero")
+    expect(heroes.count, 3)
+    let hero = heroes[0]
+    try hero.set("name", to: nil)
+    expect(try hero["name"], .null)
+    try hero.set("publisher", to: nil)
+    expect(try hero.target("publisher") == nil, true)
+    try hero.set("powers", to: nil)
+    expect(try hero.members("powers").isEmpty, true)
+    expect(failure { try hero.set("nmae", to: nil) }, .unknownProperty)
+    try context.fill(hero, from: .text(#"{"name": "Wayne"}"#))
+    expect(try hero["name"], "Wayne")
+    let typed = try context.fetch(Hero.self, sort: .ascending(\.id))
+    try context.fill(typed[0], from: .text(#"{"name": "Bruce"}"#))
+    expect(try context.exportValue(typed[0]), try context.exportValue(hero))
+    expect(try context.exportValue(typed), try context.exportValue(heroes))
   }
 
   private func failure(_ body: () throws -> Void) -> Status? {

@@ -6,6 +6,8 @@ try checks.checkProperties()
 try checks.checkConditions()
 try checks.checkEntities()
 try checks.checkFailures()
+try checks.checkDeletions()
+try checks.checkDynamicCalls()
 try checks.checkObjects()
 
 let context = try openComics()
