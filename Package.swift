@@ -1,11 +1,8 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.1
 import PackageDescription
 
 // No unsafe flags here: they would make the package unusable as a dependency. What the shared
 // library needs beyond this (static standard library, soname, version script) the Makefile passes.
-//
-// The shared library leaves out what C cannot reach: types for Swift alone.
-let leftOut = Context.environment["GROOT_SHARED_LIBRARY"] == nil ? [] : ["Entities"]
 
 let package = Package(
   name: "Groot",
@@ -14,6 +11,11 @@ let package = Package(
     .library(name: "GrootSQLite", targets: ["GrootSQLite"]),
     .library(name: "GrootFoundation", targets: ["GrootFoundation"]),
     .library(name: "groot", type: .dynamic, targets: ["GrootC"]),
+  ],
+  traits: [
+    .trait(
+      name: "Entities", description: "Entities as Swift types, which the C library leaves out"),
+    .default(enabledTraits: ["Entities"]),
   ],
   targets: [
     .systemLibrary(
@@ -28,8 +30,7 @@ let package = Package(
     .systemLibrary(name: "CAtomics"),
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CGroot", path: "include"),
-    .target(
-      name: "Groot", dependencies: ["CAtomics", "CFiles", "CJansson", "CPCRE2"], exclude: leftOut),
+    .target(name: "Groot", dependencies: ["CAtomics", "CFiles", "CJansson", "CPCRE2"]),
     .target(name: "GrootSQLite", dependencies: ["Groot", "CSQLite"]),
     .target(name: "GrootFoundation", dependencies: ["Groot"]),
     .target(name: "GrootC", dependencies: ["Groot", "GrootSQLite", "CGroot", "CJansson"]),

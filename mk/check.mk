@@ -2,7 +2,7 @@
 
 # As many run at once as there are processors; builds and the longest come first.
 STEPS := lib swift-build debug-build test-swift growth test-python wheel-test consumer generated snippets \
-  lint-swift lint-c lint-fuzz lint-python lint-documents exports abi install-test test-c fuzz-api examples
+  lint-swift lint-c lint-fuzz lint-python lint-documents docs exports abi install-test test-c fuzz-api examples
 
 .PHONY: $(STEPS:%=step-%)
 $(STEPS:%=step-%): step-%:

@@ -20,7 +20,7 @@ SWIFT_SOURCES := $(shell find Sources include/groot.h include/groot_ffi.h includ
 # plain `swift build` does not undo the flags; SwiftPM would not notice that they changed. No path of
 # this folder stays in what is built, in hashes neither, so that a build in another folder gives the same
 # bytes.
-RELEASE := GROOT_SHARED_LIBRARY=1 $(SWIFT) build --quiet -c release --scratch-path build/release \
+RELEASE := $(SWIFT) build --quiet -c release --scratch-path build/release --disable-default-traits \
   --disable-build-manifest-caching --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \

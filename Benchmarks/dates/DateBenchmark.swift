@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #else
-  import Musl
+import Musl
 #endif
 
 /// Reads dates, one a line, with the library's readers; prints what that took as a JSON object.

@@ -14,7 +14,7 @@ for module in "$@"; do
   mkdir -p "$folder/$module"
   mapfile -t files < <(find "$root/Sources/$module" -name '*.swift' | sort)
   "${SWIFT:-swift}c" -frontend -emit-module -o "$folder/modules/$module.swiftmodule" \
-    -module-name "$module" -package-name groot -swift-version 6 "${imports[@]}" \
+    -module-name "$module" -package-name groot -swift-version 6 -D Entities "${imports[@]}" \
     -emit-symbol-graph -emit-symbol-graph-dir "$folder/$module" \
     -symbol-graph-minimum-access-level public "${files[@]}"
 done

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #else
-  import Musl
+import Musl
 #endif
 
 /// Ends the process, so that libFuzzer keeps the bytes, unless the condition holds.

@@ -1,9 +1,9 @@
 import CSQLite
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #else
-  import Musl
+import Musl
 #endif
 
 /// Opens, reads, exports and saves a store some of whose bytes are others, and ends the process

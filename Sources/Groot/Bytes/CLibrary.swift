@@ -1,11 +1,11 @@
 import CFiles
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// The functions of C's library that are used: memory that may be refused, bytes, files, and the

@@ -1,3 +1,5 @@
+#if Entities
+
 /// An attribute of an ``Entity``: its name, the Swift type of its values, and its description in
 /// the model.
 public struct Attribute<Content: AttributeValue>: AttributeProperty {
@@ -77,3 +79,5 @@ extension Attribute {
       property: propertyKey.name)
   }
 }
+
+#endif

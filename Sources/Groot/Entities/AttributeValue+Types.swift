@@ -1,3 +1,5 @@
+#if Entities
+
 // The conformances of types in Swift and in the library to `AttributeValue`.
 
 /// A signed integer type of at most 64 bits, so that each of its values fits ``Value/integer(_:)``.
@@ -221,3 +223,5 @@ extension JSONValue: AttributeValue {
   @inlinable
   public var attributeValue: Groot.Value { .json(self) }
 }
+
+#endif

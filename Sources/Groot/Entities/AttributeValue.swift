@@ -1,3 +1,5 @@
+#if Entities
+
 /// A Swift type for the values of attributes.
 ///
 /// An enumeration only needs to declare it: `enum Kind: String, CaseIterable, AttributeValue`.
@@ -69,3 +71,5 @@ extension AttributeValue where Self: RawRepresentable & CaseIterable, RawValue: 
   /// The content of a missing value, the first case.
   public static var absent: Self { allCases[allCases.startIndex] }
 }
+
+#endif

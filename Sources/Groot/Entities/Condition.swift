@@ -1,3 +1,5 @@
+#if Entities
+
 /// A condition on the objects of an entity: comparisons of properties, joined by `&&`, `||` and `!`.
 ///
 /// ```swift
@@ -14,6 +16,8 @@ public struct Condition<Object: Entity>: Sendable {
   public init(_ predicate: JSONValue) { self.predicate = predicate }
 
   /// Makes a condition that can be used several times: `fetch(Hero.self) { _ in condition }`.
+  ///
+  /// - Parameter condition: The function that makes it, from the paths to the properties.
   public init(_ condition: (EntityPaths<Object>) -> Condition) {
     self = condition(EntityPaths())
   }
@@ -43,3 +47,5 @@ extension Condition {
     Condition(["not": condition.predicate])
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Entities
+
 /// An entity as a Swift type: its properties are members, whose types the compiler checks.
 ///
 /// ```swift
@@ -69,3 +71,5 @@ extension Entity {
     nonmutating set { Self.properties[keyPath: path].set(newValue, of: managedObject) }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Entities
+
 // Conditions about text, about sets and ranges of values, and about members of relationships. Their
 // words are those of predicates in JSON.
 
@@ -74,6 +76,8 @@ extension EntityPath {
   }
 
   /// Returns the condition that at least one member meets another condition.
+  ///
+  /// - Parameter condition: The function that makes the other condition, for a member.
   public func any<Member>(
     _ condition: (EntityPaths<Member>) -> Condition<Member>
   ) -> Condition<Object> where Property == ToMany<Member> {
@@ -81,6 +85,8 @@ extension EntityPath {
   }
 
   /// Returns the condition that all members meet another condition, or that there are none.
+  ///
+  /// - Parameter condition: The function that makes the other condition, for a member.
   public func all<Member>(
     _ condition: (EntityPaths<Member>) -> Condition<Member>
   ) -> Condition<Object> where Property == ToMany<Member> {
@@ -88,6 +94,8 @@ extension EntityPath {
   }
 
   /// Returns the condition that no member meets another condition.
+  ///
+  /// - Parameter condition: The function that makes the other condition, for a member.
   public func none<Member>(
     _ condition: (EntityPaths<Member>) -> Condition<Member>
   ) -> Condition<Object> where Property == ToMany<Member> {
@@ -102,3 +110,5 @@ extension EntityPath {
     return Condition(key, "count", ["between": bounds])
   }
 }
+
+#endif

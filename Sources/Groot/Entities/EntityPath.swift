@@ -1,3 +1,5 @@
+#if Entities
+
 /// The paths to the properties of an entity: the argument of a condition.
 @dynamicMemberLookup
 public struct EntityPaths<Object: Entity>: Sendable {
@@ -27,3 +29,5 @@ public struct EntityPath<Object: Entity, Property: EntityProperty>: Sendable {
     return EntityPath<Object, Next>(key: PropertyKey(next, behind: key))
   }
 }
+
+#endif

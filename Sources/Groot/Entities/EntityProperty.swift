@@ -1,3 +1,5 @@
+#if Entities
+
 /// A property of an ``Entity``: an ``Attribute``, a ``ToOne`` or a ``ToMany``.
 ///
 /// Programs declare properties of these three types, and do not conform other types to it.
@@ -31,3 +33,5 @@ extension Entity {
     }
   }
 }
+
+#endif

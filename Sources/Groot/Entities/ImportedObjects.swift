@@ -1,3 +1,5 @@
+#if Entities
+
 /// The typed objects that an import found or inserted, and its report.
 public struct ImportedObjects<Object: Entity>: RandomAccessCollection {
   /// The objects without types.
@@ -13,3 +15,5 @@ public struct ImportedObjects<Object: Entity>: RandomAccessCollection {
   /// The object at a position.
   public subscript(position: Int) -> Object { Object(managedObject: result[position]) }
 }
+
+#endif

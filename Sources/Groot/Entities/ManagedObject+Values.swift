@@ -1,3 +1,5 @@
+#if Entities
+
 // Attributes as values of Swift types.
 
 extension ManagedObject {
@@ -25,3 +27,5 @@ extension ManagedObject {
     try context.setValue(value.attributeValue, for: .name(name), of: id)
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Entities
+
 // Reading and writing the properties of typed objects, which cannot throw.
 
 extension ManagedObjectContext {
@@ -33,7 +35,8 @@ extension ManagedObjectContext {
     guard error.status == .objectDeleted, let issue = error.issues.first else { return note(error) }
     note(
       GrootError(
-        .objectDeleted, "\(access.rawValue) after delete: \(issue.message); "
+        .objectDeleted,
+        "\(access.rawValue) after delete: \(issue.message); "
           + "ask its managedObject.isDeleted first", entity: issue.entity, property: key.name))
   }
 
@@ -57,3 +60,5 @@ enum PropertyAccess: String {
   case read
   case write
 }
+
+#endif

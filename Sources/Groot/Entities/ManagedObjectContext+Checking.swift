@@ -1,3 +1,5 @@
+#if Entities
+
 // The checks of entity types against the model.
 
 extension ManagedObjectContext {
@@ -46,3 +48,5 @@ extension ManagedObjectContext {
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Entities
+
 // Imports, fetches and inserts of typed objects.
 
 extension ManagedObjectContext {
@@ -37,7 +39,7 @@ extension ManagedObjectContext {
   ///   - type: The entity of the objects.
   ///   - input: The JSON with all objects.
   ///   - options: The options of the synchronization.
-  ///   - condition: The scope of the synchronization; nil for the one in the options.
+  ///   - condition: The function that makes the scope; nil for the scope in the options.
   /// - Throws: as ``sync(_:with:options:)``; ``Status/invalidModel`` when the type and the model
   ///   disagree.
   @discardableResult
@@ -62,7 +64,7 @@ extension ManagedObjectContext {
   ///   - keys: The sort keys; without any, the order is that of insertion.
   ///   - limit: The greatest number of objects; nil means no limit.
   ///   - offset: The number of objects to skip.
-  ///   - condition: The condition for the objects; nil means no condition.
+  ///   - condition: The function that makes the condition; nil means no condition.
   /// - Throws: as ``fetch(_:)-(FetchRequest)``; ``Status/invalidModel`` when the type and the model
   ///   disagree.
   public func fetch<Object: Entity>(
@@ -80,6 +82,9 @@ extension ManagedObjectContext {
 
   /// Returns the number of objects that meet a condition.
   ///
+  /// - Parameters:
+  ///   - type: The entity of the objects.
+  ///   - condition: The function that makes the condition; nil means no condition.
   /// - Throws: as ``fetch(_:sort:limit:offset:where:)``.
   public func count<Object: Entity>(
     _ type: Object.Type,
@@ -155,3 +160,5 @@ extension ManagedObjectContext {
     try exportValue(objects.map(\.managedObject), options: options)
   }
 }
+
+#endif

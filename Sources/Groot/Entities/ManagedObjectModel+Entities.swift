@@ -1,3 +1,5 @@
+#if Entities
+
 // Models from Swift types.
 
 extension ManagedObjectModel {
@@ -38,3 +40,5 @@ extension ManagedObjectModel {
     try self.init(entities: entities)
   }
 }
+
+#endif

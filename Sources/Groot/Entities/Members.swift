@@ -1,3 +1,5 @@
+#if Entities
+
 /// The members of a to-many relationship when it was read, in order, without duplicates.
 ///
 /// The collection can be read, changed and assigned: `hero.powers.append(flight)` reads the
@@ -61,3 +63,5 @@ extension Members: Equatable {
       && (left.context === right.context || (left.ids.isEmpty && right.ids.isEmpty))
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Entities
+
 /// A relationship of an ``Entity`` to any number of objects.
 public struct ToMany<Destination: Entity>: EntityProperty {
   /// The key by which contexts find the relationship.
@@ -58,3 +60,5 @@ extension ToMany {
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Entities
+
 /// A relationship of an ``Entity`` to at most one object.
 public struct ToOne<Destination: Entity>: ToOneProperty {
   /// The key by which contexts find the relationship.
@@ -60,3 +62,5 @@ extension ToOne {
     }
   }
 }
+
+#endif

@@ -9,7 +9,7 @@ extension CalendarDay {
     self = day
   }
 
-  /// Reads bytes as ``init(_:)``.
+  /// Reads bytes as ``init(_:)-(String)``.
   ///
   /// - Parameter bytes: The text, without anything before or after the day.
   public init?(iso8601 bytes: UnsafeBufferPointer<UInt8>) {

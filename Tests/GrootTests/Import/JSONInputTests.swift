@@ -3,11 +3,11 @@ import Testing
 import Groot
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// What reads JSON does the same with every kind of input.

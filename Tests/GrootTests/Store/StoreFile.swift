@@ -4,11 +4,11 @@ import Groot
 @testable import GrootSQLite
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// A place for a store in a folder of its own, which goes when the test is over.

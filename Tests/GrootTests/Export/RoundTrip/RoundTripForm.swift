@@ -3,11 +3,11 @@ import CJansson
 import Groot
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// The ways in which an export leaves a context and comes back into one.

@@ -1,5 +1,5 @@
 #if canImport(Groot)
-  import Groot
+import Groot
 #endif
 
 /// Gives the entities and properties of a model annotations that exist, with values that may fit.

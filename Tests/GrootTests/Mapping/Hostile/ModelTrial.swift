@@ -1,5 +1,5 @@
 #if canImport(Groot)
-  import Groot
+import Groot
 #endif
 
 /// A model, and what may go with it, of which nobody knows whether it is any good.

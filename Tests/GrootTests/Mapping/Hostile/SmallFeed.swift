@@ -1,5 +1,5 @@
 #if canImport(Groot)
-  @testable import Groot
+@testable import Groot
 #endif
 
 /// A few records for each entity of a mapping, made from what the mapping reads.
