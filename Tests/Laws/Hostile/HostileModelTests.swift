@@ -88,44 +88,41 @@ struct HostileModelTests {
 
   // The limit of time is a watchdog: usually a block takes seconds.
   @Test(.timeLimit(.minutes(60)), arguments: 0..<blocks)
-  func aChangedModelIsRefusedOrWorks(block: Int) {
-    var total = ModelTrial.Outcome()
-    for seed in Self.seeds.block(block, of: Self.blocks) {
-      total.add(Self.trial(seed).run(seed: UInt64(seed)), "GROOT_HOSTILE=\(seed)")
-    }
-    #expect(total.faults == [])
-    if Self.seeds.count >= 400 { #expect(total.models > 0 && total.exports > 0) }
-    if Self.seeds.count > 1_000 {
-      print(
-        "block \(block): \(total.models) models, \(total.mappings) mappings, \(total.imports) imports, "
-          + "\(total.exports) exports")
-    }
-  }
+  func aChangedModelIsRefusedOrWorks(block: Int) { Self.run(block, "changes", Self.trial) }
 
   // The limit of time is a watchdog: usually a block takes seconds.
   @Test(.timeLimit(.minutes(60)), arguments: 0..<blocks)
   func furtherAnnotationsAreRefusedOrWork(block: Int) {
-    var total = ModelTrial.Outcome()
-    for seed in Self.seeds.block(block, of: Self.blocks) {
+    Self.run(block, "annotations") { seed in
       var mutator = AnnotationMutator(random: SeededGenerator(seed: seed))
-      let sample = Self.samples[mutator.random.below(Self.samples.count)]
+      let sample = mutator.random.pick(Self.samples)
       let count = mutator.random.number(in: 1...6)
-      let trial = ModelTrial(
+      return ModelTrial(
         model: mutator.annotate(sample.model, count: count),
         rules: mutator.random.one(of: sample.rules), isImplicit: sample.isImplicit,
         registry: sample.registry)
-      total.add(trial.run(seed: UInt64(seed)), "annotations, GROOT_HOSTILE=\(seed)")
+    }
+  }
+
+  private static func run(_ block: Int, _ name: String, _ trial: (Int) -> ModelTrial) {
+    var total = ModelTrial.Outcome()
+    for seed in seeds.block(block, of: blocks) {
+      total.add(trial(seed).run(seed: UInt64(seed)), "\(name), GROOT_HOSTILE=\(seed)")
     }
     #expect(total.faults == [])
-    if Self.seeds.count >= 400 { #expect(total.mappings > 0 && total.exports > 0) }
-    if Self.seeds.count > 1_000 {
-      print("annotations, block \(block): \(total.mappings) mappings, \(total.exports) exports")
+    if seeds.count >= 400 {
+      #expect(total.models > 0 && total.mappings > 0 && total.exports > 0)
+    }
+    if seeds.count > 1_000 {
+      print(
+        "\(name), block \(block): \(total.models) models, \(total.mappings) mappings, "
+          + "\(total.imports) imports, \(total.exports) exports")
     }
   }
 
   private static func trial(_ seed: Int) -> ModelTrial {
     var mutator = JSONMutator(random: SeededGenerator(seed: seed), stock: stock)
-    let sample = samples[mutator.random.below(samples.count)]
+    let sample = mutator.random.pick(samples)
     let count = mutator.random.number(in: 1...4)
     var rules = mutator.random.one(of: sample.rules)
     var model = sample.model

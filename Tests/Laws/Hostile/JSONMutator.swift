@@ -36,23 +36,21 @@ struct JSONMutator {
     return document
   }
 
-  private mutating func below(_ count: Int) -> Int { random.below(count) }
-
   /// Goes down to some value and changes it.
   private mutating func change(_ value: JSONValue, depth: Int) -> JSONValue {
-    let stays = depth > 0 && below(8) == 0
+    let stays = depth > 0 && random.below(8) == 0
     switch value {
     case .object(let object) where !object.isEmpty && !stays && depth < 40:
-      if depth > 0 && below(5) == 0 { return .object(changeMembers(object)) }
-      let key = object.members[below(object.count)].key
+      if depth > 0 && random.below(5) == 0 { return .object(changeMembers(object)) }
+      let key = object.members[random.below(object.count)].key
       var object = object
       object[key] = change(object[key] ?? .null, depth: depth + 1)
       return .object(object)
     case .array(var elements) where !elements.isEmpty && !stays && depth < 40:
-      let position = below(elements.count)
-      switch below(6) {
+      let position = random.below(elements.count)
+      switch random.below(6) {
       case 0: elements.remove(at: position)
-      case 1: elements.insert(elements[position], at: below(elements.count))
+      case 1: elements.insert(elements[position], at: random.below(elements.count))
       default: elements[position] = change(elements[position], depth: depth + 1)
       }
       return .array(elements)
@@ -62,9 +60,9 @@ struct JSONMutator {
 
   private mutating func changeMembers(_ object: JSONObject) -> JSONObject {
     var members = object.members
-    let position = below(members.count)
-    let other = below(members.count)
-    switch below(7) {
+    let position = random.below(members.count)
+    let other = random.below(members.count)
+    switch random.below(7) {
     case 0: members.remove(at: position)
     case 1: members[position].key = text(like: members[position].key)
     case 2: members[position].key = members[other].key
@@ -73,22 +71,22 @@ struct JSONMutator {
       (members[position].value, members[other].value) = (
         members[other].value, members[position].value
       )
-    case 5: members.append((text(like: members[other].key), stock[below(stock.count)]))
+    case 5: members.append((text(like: members[other].key), random.pick(stock)))
     default:
       // Many members that are much alike.
       let (key, value) = members[position]
-      for number in 0..<[2, 20, 200][below(3)] { members.append(("\(key)\(number)", value)) }
+      for number in 0..<random.pick([2, 20, 200]) { members.append(("\(key)\(number)", value)) }
     }
     return JSONObject(members)
   }
 
   private mutating func replacement(for value: JSONValue) -> JSONValue {
-    switch below(8) {
-    case 0: return Self.scalars[below(Self.scalars.count)]
-    case 1: return stock[below(stock.count)]
+    switch random.below(8) {
+    case 0: return random.pick(Self.scalars)
+    case 1: return random.pick(stock)
     case 2: return [value]
     case 3: return .object(["a": value])
-    case 4: return nested(value, [2, 20, 100][below(3)])
+    case 4: return nested(value, random.pick([2, 20, 100]))
     default: return .string(text(like: value.stringValue ?? "a"))
     }
   }
@@ -99,14 +97,14 @@ struct JSONMutator {
   }
 
   private mutating func text(like text: String) -> String {
-    let other = Self.texts[below(Self.texts.count)]
-    switch below(8) {
+    let other = random.pick(Self.texts)
+    switch random.below(8) {
     case 0: return text + other
     case 1: return other + text
-    case 2: return String(text.unicodeScalars.dropLast(below(3)))
+    case 2: return String(text.unicodeScalars.dropLast(random.below(3)))
     case 3: return text.uppercased()
     case 4: return text + "." + other
-    case 5: return String(repeating: text + other, count: [2, 30, 300][below(3)])
+    case 5: return String(repeating: text + other, count: random.pick([2, 30, 300]))
     default: return other
     }
   }

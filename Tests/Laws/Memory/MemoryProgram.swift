@@ -19,21 +19,130 @@ enum MemoryProgram {
   /// The steps; those for a store have an import in batches.
   static func steps(withStore: Bool) -> [Step] {
     var steps = [
-      Step(name: "import a text", run: importText), Step(name: "save", run: save),
-      Step(name: "import in pieces", run: importPieces),
-      Step(name: "import and skip", run: importSkipping), Step(name: "dry run", run: dryRun),
-      Step(name: "synchronize", run: synchronize), Step(name: "fill", run: fill),
-      Step(name: "export", run: export), Step(name: "write", run: write),
-      Step(name: "read columns", run: readColumns), Step(name: "ask", run: ask),
-      Step(name: "insert", run: insert), Step(name: "set a key", run: setKey),
-      Step(name: "set a text", run: setText),
-      Step(name: "set a target", run: setTarget), Step(name: "set members", run: setMembers),
-      Step(name: "add", run: add), Step(name: "remove", run: remove),
-      Step(name: "delete", run: delete), Step(name: "count changes", run: countChanges),
-      Step(name: "save again", run: save), Step(name: "refresh", run: refresh),
-      Step(name: "import after that", run: importText), Step(name: "roll back", run: rollBack),
+      Step(name: "import a text", run: importText),
+      Step(name: "save", run: save),
+      Step(name: "import in pieces") { context in
+        var options = ImportOptions()
+        options.listsChanges = true
+        options.listsAccess = true
+        let stream = try context.beginImport(into: "Person", options: options)
+        do {
+          // More than one piece for a record, and strings that cannot stay in the text.
+          let pieces = forPieces.split(separator: "g", omittingEmptySubsequences: false)
+          for (index, piece) in pieces.enumerated() {
+            try stream.write(index == 0 ? String(piece) : "\\u0067" + piece)
+          }
+          return tell(try stream.finish())
+        } catch {
+          stream.cancel()
+          throw error
+        }
+      },
+      Step(name: "import and skip") { context in
+        var options = ImportOptions()
+        options.errorMode = .skip
+        options.maximumIssues = 1000
+        return tell(try context.importJSON(.value(forSkipping), into: "Person", options: options))
+      },
+      Step(name: "dry run") { context in
+        var options = ImportOptions()
+        options.isDryRun = true
+        return tell(
+          try context.importJSON(.text(forDryRun), into: "Person", options: options))
+      },
+      Step(name: "synchronize") { context in
+        var options = SyncOptions()
+        options.listsChanges = true
+        return tell(
+          try context.sync("Person", with: .text(forSynchronization), options: options))
+      },
+      Step(name: "fill") { context in
+        let record: JSONValue = [
+          "key": 7, "name": .string(String(repeating: "filled ", count: 900)),
+          "friends": .array((1...60).map { .integer($0) }),
+        ]
+        return tell(try context.fill(person(7, context), from: .value(record)))
+      },
+      Step(name: "export", run: everything),
+      Step(name: "write") { context in
+        var text = ""
+        let count = try context.export(everybody) { text += String(decoding: $0, as: UTF8.self) }
+        return "\(count) \(text)"
+      },
+      Step(name: "read columns") { context in
+        let objects = try context.fetchIDs(everybody)
+        let names = try context.column("name", of: "Person", objects: objects)
+        let wealth = try context.column("wealth", of: "Person", objects: objects)
+        return "\(names.nullCount) \(names.offsets?.last ?? 0) \(Array(wealth.values))"
+      },
+      Step(name: "ask") { context in
+        let named = FetchRequest("Person", where: ["name": ["contains": "long"]])
+        let key = FetchRequest.SortKey("employer.title")
+        return "\(try context.count(named)) \(try context.distinct(key, request: named))"
+      },
+      Step(name: "insert") { context in
+        "\(context.status(of: try context.insert("Person").id))"
+      },
+      Step(name: "set a key") { context in
+        let nameless = try context.fetchIDs(FetchRequest("Person", where: ["key": nil]))
+        for person in nameless { try context.setValue(.integer(999), for: "key", of: person) }
+        return "\(nameless.count)"
+      },
+      Step(name: "set a text") { context in
+        let text = String(repeating: "another name ", count: 1500)
+        try context.setValue(.string(text), for: "name", of: person(7, context))
+        return try "\(context.value("name", of: person(7, context)))"
+      },
+      Step(name: "set a target") { context in
+        let (child, parent) = (try person(7, context), try person(8, context))
+        try context.setTarget(parent, for: "parent", of: child)
+        return "\(try context.target("parent", of: child) == parent)"
+      },
+      Step(name: "set members") { context in
+        let person = try person(7, context)
+        let members = try context.fetchIDs(everybody)
+        try context.setMembers(members, for: "friends", of: person)
+        return "\(try context.memberCount("friends", of: person)) of \(members.count)"
+      },
+      Step(name: "add") { context in
+        let (one, other) = (try person(8, context), try person(9, context))
+        try context.add(one, to: "children", of: other)
+        return "\(try context.contains(one, in: "children", of: other))"
+      },
+      Step(name: "remove") { context in
+        let (one, other) = (try person(8, context), try person(9, context))
+        try context.remove(one, from: "children", of: other)
+        return "\(try context.contains(one, in: "children", of: other))"
+      },
+      Step(name: "delete") { context in
+        let person = try person(7, context)
+        try context.delete(person)
+        return "\(context.status(of: person))"
+      },
+      Step(name: "count changes") { context in
+        let changes = try context.changes
+        return "\(changes.inserted) \(changes.updated) \(changes.deleted)"
+      },
+      Step(name: "save again", run: save),
+      Step(name: "refresh") { context in
+        try context.refresh()
+        return ""
+      },
+      Step(name: "import after that", run: importText),
+      Step(name: "roll back") { context in
+        try context.rollback()
+        return ""
+      },
     ]
-    if withStore { steps.append(Step(name: "import in batches", run: importBatches)) }
+    if withStore {
+      steps.append(
+        Step(name: "import in batches") { context in
+          var options = ImportOptions()
+          options.batchSize = 8
+          return tell(
+            try context.importJSON(.text(forBatches), into: "Person", options: options))
+        })
+    }
     return steps
   }
 
@@ -71,64 +180,8 @@ enum MemoryProgram {
       + "\(report.issues.count) issues"
   }
 
-  // MARK: Imports
-
   private static func importText(_ context: ManagedObjectContext) throws -> String {
     tell(try context.importJSON(.text(forImport), into: "Person"))
-  }
-
-  private static func importPieces(_ context: ManagedObjectContext) throws -> String {
-    var options = ImportOptions()
-    options.listsChanges = true
-    options.listsAccess = true
-    let stream = try context.beginImport(into: "Person", options: options)
-    do {
-      // More than one piece for a record, and strings that cannot stay in the text.
-      let pieces = forPieces.split(separator: "g", omittingEmptySubsequences: false)
-      for (index, piece) in pieces.enumerated() {
-        try stream.write(index == 0 ? String(piece) : "\\u0067" + piece)
-      }
-      return tell(try stream.finish())
-    } catch {
-      stream.cancel()
-      throw error
-    }
-  }
-
-  private static func importSkipping(_ context: ManagedObjectContext) throws -> String {
-    var options = ImportOptions()
-    options.errorMode = .skip
-    options.maximumIssues = 1000
-    return tell(try context.importJSON(.value(forSkipping), into: "Person", options: options))
-  }
-
-  private static func dryRun(_ context: ManagedObjectContext) throws -> String {
-    var options = ImportOptions()
-    options.isDryRun = true
-    return tell(
-      try context.importJSON(.text(forDryRun), into: "Person", options: options))
-  }
-
-  private static func synchronize(_ context: ManagedObjectContext) throws -> String {
-    var options = SyncOptions()
-    options.listsChanges = true
-    return tell(
-      try context.sync("Person", with: .text(forSynchronization), options: options))
-  }
-
-  private static func fill(_ context: ManagedObjectContext) throws -> String {
-    let record: JSONValue = [
-      "key": 7, "name": .string(String(repeating: "filled ", count: 900)),
-      "friends": .array((1...60).map { .integer($0) }),
-    ]
-    return tell(try context.fill(person(7, context), from: .value(record)))
-  }
-
-  private static func importBatches(_ context: ManagedObjectContext) throws -> String {
-    var options = ImportOptions()
-    options.batchSize = 8
-    return tell(
-      try context.importJSON(.text(forBatches), into: "Person", options: options))
   }
 
   // MARK: Reading
@@ -144,102 +197,13 @@ enum MemoryProgram {
       + context.exportText(context.fetch(companies), options: options)
   }
 
-  private static func export(_ context: ManagedObjectContext) throws -> String {
-    try everything(context)
-  }
-
-  private static func write(_ context: ManagedObjectContext) throws -> String {
-    var text = ""
-    let count = try context.export(everybody) { text += String(decoding: $0, as: UTF8.self) }
-    return "\(count) \(text)"
-  }
-
-  private static func readColumns(_ context: ManagedObjectContext) throws -> String {
-    let objects = try context.fetchIDs(everybody)
-    let names = try context.column("name", of: "Person", objects: objects)
-    let wealth = try context.column("wealth", of: "Person", objects: objects)
-    return "\(names.nullCount) \(names.offsets?.last ?? 0) \(Array(wealth.values))"
-  }
-
-  private static func ask(_ context: ManagedObjectContext) throws -> String {
-    let named = FetchRequest("Person", where: ["name": ["contains": "long"]])
-    let key = FetchRequest.SortKey("employer.title")
-    return "\(try context.count(named)) \(try context.distinct(key, request: named))"
-  }
-
-  // MARK: Changes
-
   private static func person(_ key: Int, _ context: ManagedObjectContext) throws -> ObjectID {
     let request = FetchRequest("Person", where: ["key": .integer(Int64(key))])
     return try #require(context.fetchIDs(request).first)
   }
 
-  private static func insert(_ context: ManagedObjectContext) throws -> String {
-    "\(context.status(of: try context.insert("Person").id))"
-  }
-
-  private static func setKey(_ context: ManagedObjectContext) throws -> String {
-    let nameless = try context.fetchIDs(FetchRequest("Person", where: ["key": nil]))
-    for person in nameless { try context.setValue(.integer(999), for: "key", of: person) }
-    return "\(nameless.count)"
-  }
-
-  private static func setText(_ context: ManagedObjectContext) throws -> String {
-    let text = String(repeating: "another name ", count: 1500)
-    try context.setValue(.string(text), for: "name", of: person(7, context))
-    return try "\(context.value("name", of: person(7, context)))"
-  }
-
-  private static func setTarget(_ context: ManagedObjectContext) throws -> String {
-    let (child, parent) = (try person(7, context), try person(8, context))
-    try context.setTarget(parent, for: "parent", of: child)
-    return "\(try context.target("parent", of: child) == parent)"
-  }
-
-  private static func setMembers(_ context: ManagedObjectContext) throws -> String {
-    let person = try person(7, context)
-    let members = try context.fetchIDs(everybody)
-    try context.setMembers(members, for: "friends", of: person)
-    return "\(try context.memberCount("friends", of: person)) of \(members.count)"
-  }
-
-  private static func add(_ context: ManagedObjectContext) throws -> String {
-    let (one, other) = (try person(8, context), try person(9, context))
-    try context.add(one, to: "children", of: other)
-    return "\(try context.contains(one, in: "children", of: other))"
-  }
-
-  private static func remove(_ context: ManagedObjectContext) throws -> String {
-    let (one, other) = (try person(8, context), try person(9, context))
-    try context.remove(one, from: "children", of: other)
-    return "\(try context.contains(one, in: "children", of: other))"
-  }
-
-  private static func delete(_ context: ManagedObjectContext) throws -> String {
-    let person = try person(7, context)
-    try context.delete(person)
-    return "\(context.status(of: person))"
-  }
-
-  // MARK: The end
-
-  private static func countChanges(_ context: ManagedObjectContext) throws -> String {
-    let changes = try context.changes
-    return "\(changes.inserted) \(changes.updated) \(changes.deleted)"
-  }
-
   private static func save(_ context: ManagedObjectContext) throws -> String {
     try context.save()
-    return ""
-  }
-
-  private static func refresh(_ context: ManagedObjectContext) throws -> String {
-    try context.refresh()
-    return ""
-  }
-
-  private static func rollBack(_ context: ManagedObjectContext) throws -> String {
-    try context.rollback()
     return ""
   }
 }

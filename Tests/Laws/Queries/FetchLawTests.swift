@@ -56,11 +56,8 @@ struct FetchLawTests {
   }
 
   private func value(_ key: FetchRequest.SortKey, _ object: ManagedObject) throws -> Value {
-    var names = key.attribute.split(separator: ".").map(String.init)
-    let last = names.removeLast()
-    var current: ManagedObject? = object
-    for name in names { current = try current?.target(name) }
-    return try current?[last] ?? .null
+    let (end, last) = try NaivePredicate.follow(key.attribute, object)
+    return try end?[last] ?? .null
   }
 
   @Test(arguments: 0..<10)

@@ -22,10 +22,7 @@ struct NaivePredicate {
   private func holds(
     _ path: String, _ condition: JSONValue, _ object: ManagedObject
   ) throws -> Bool {
-    var names = path.split(separator: ".").map(String.init)
-    let last = names.removeLast()
-    var current: ManagedObject? = object
-    for name in names { current = try current?.target(name) }
+    let (current, last) = try Self.follow(path, object)
     var operators = [(key: "==", value: condition)]
     if case .object(let object) = condition, object["a"] == nil { operators = object.members }
     let ignoresCase = condition["ignoreCase"] == true
@@ -47,6 +44,13 @@ struct NaivePredicate {
         return try compare(value, key, operand, try type(last), ignoresCase)
       }
     }
+  }
+
+  /// The object to which all names of a path but the last lead, and the last one.
+  static func follow(_ path: String, _ object: ManagedObject) throws -> (ManagedObject?, String) {
+    let names = path.split(separator: ".").map(String.init)
+    let end = try names.dropLast().reduce(object as ManagedObject?) { try $0?.target($1) }
+    return (end, names.last ?? "")
   }
 
   private func members(_ object: ManagedObject?, _ name: String) throws -> [ManagedObject] {

@@ -1,43 +1,14 @@
 import Testing
 
 @testable import Groot
-@testable import GrootSQLite
 
 /// The law of fetches on a store: whatever is saved or not, in memory or not, the answers are those
 /// of a context in memory with the same objects.
 struct StoreFetchLawTests {
-  private struct Pair {
-    let file: StoreFile
-    let memory: ManagedObjectContext
-    let stored: ManagedObjectContext
-    let store: SQLiteStore
-
-    init() throws {
-      file = try StoreFile()
-      let mapping = try QueryModel.mapping()
-      (stored, store) = try file.open(mapping)
-      memory = ManagedObjectContext(mapping: mapping)
-    }
-
-    func save() throws {
-      try memory.save()
-      try stored.save()
-    }
-
-    /// Has all objects be read anew.
-    func forget() throws {
-      try save()
-      try stored.refresh()
-    }
-
-    func numbers(_ context: ManagedObjectContext, _ request: FetchRequest) throws -> [Int64] {
-      try context.fetch(request).map { try $0["number"].integerValue ?? 0 }
-    }
-  }
-
   private static let entities = ["Node", "Node", "Leaf", "Bud", "Twig", "Tag", "Badge"]
 
-  private func compare(_ pair: Pair, _ generated: inout GeneratedQuery, _ place: String) throws {
+  private func compare(_ pair: QueryPair, _ generated: inout GeneratedQuery, _ place: String) throws
+  {
     let entity = generated.random.pick(Self.entities)
     let number = try pair.memory.model.index(of: entity)
     var request = FetchRequest(
@@ -86,13 +57,14 @@ struct StoreFetchLawTests {
     }
     request.sortKeys = try generated.sortKeys(number)
     #expect(
-      try pair.numbers(pair.stored, request) == pair.numbers(pair.memory, request), "\(shown)")
+      try QueryPair.numbers(pair.stored, request) == QueryPair.numbers(pair.memory, request),
+      "\(shown)")
   }
 
   @Test(arguments: 0..<16)
   func fetchesAreThoseOfMemoryAtEveryStep(seed: Int) throws {
-    let pair = try Pair()
-    var driver = QueryModel.Driver([pair.memory, pair.stored], seed: seed)
+    let pair = try QueryPair()
+    var driver = pair.driver(seed: seed)
     var generated = GeneratedQuery(pair.memory.model, seed: seed &* 31_337 &+ 7)
     // A refresh forgets what no store keeps.
     generated.asksTransient = false
@@ -113,8 +85,8 @@ struct StoreFetchLawTests {
 
   /// A column reads what is missing at once.
   @Test func columnsAreThoseOfMemory() throws {
-    let pair = try Pair()
-    var driver = QueryModel.Driver([pair.memory, pair.stored], seed: 4)
+    let pair = try QueryPair()
+    var driver = pair.driver(seed: 4)
     for _ in 0..<300 { try driver.insert() }
     try pair.forget()
     let ids = try [pair.memory, pair.stored].map { try $0.fetchIDs(FetchRequest("Node")) }
@@ -134,8 +106,8 @@ struct StoreFetchLawTests {
   // MARK: Statements
 
   @Test func aQueryIsOneStatementAndReadsNoMoreThanItsObjects() throws {
-    let pair = try Pair()
-    var driver = QueryModel.Driver([pair.memory, pair.stored], seed: 1)
+    let pair = try QueryPair()
+    var driver = pair.driver(seed: 1)
     for _ in 0..<200 { try driver.insert() }
     try pair.forget()
     func statements(_ body: () throws -> Void) rethrows -> Int {

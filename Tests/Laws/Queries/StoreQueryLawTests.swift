@@ -5,26 +5,21 @@ import Testing
 
 /// The law of queries: a store answers them as a plain walk over the objects in memory does.
 struct StoreQueryLawTests {
-  /// The same objects in memory and in a store.
+  /// A pair with generated objects, some of which were deleted.
   private struct Pair {
-    let file: StoreFile
-    let memory: ManagedObjectContext
-    let store: SQLiteStore
+    private let pair: QueryPair
+    var memory: ManagedObjectContext { pair.memory }
+    var store: SQLiteStore { pair.store }
 
     init(seed: Int) throws {
-      file = try StoreFile()
-      let mapping = try QueryModel.mapping()
-      let stored: ManagedObjectContext
-      (stored, store) = try file.open(mapping)
-      memory = ManagedObjectContext(mapping: mapping)
-      var driver = QueryModel.Driver([memory, stored], seed: seed)
+      pair = try QueryPair()
+      var driver = pair.driver(seed: seed)
       for _ in 0..<3 {
         for _ in 0..<25 { try driver.insert() }
         for _ in 0..<25 { try driver.change() }
         for _ in 0..<6 { try driver.delete() }
         for _ in 0..<5 { try driver.insert() }
-        try memory.save()
-        try stored.save()
+        try pair.save()
       }
     }
 
@@ -47,7 +42,7 @@ struct StoreQueryLawTests {
     }
 
     func numbers(_ request: FetchRequest) throws -> [Int64] {
-      try memory.fetch(request).map { try $0["number"].integerValue ?? 0 }
+      try QueryPair.numbers(memory, request)
     }
   }
 
