@@ -44,20 +44,17 @@ enum LawAction {
   }
 }
 
-/// The options of an import.
+/// The options of an import, and whether its text comes in pieces.
 struct LawImport {
-  var errorMode = ImportOptions.ErrorMode.abort
-  var isDryRun = false
-  var createsObjects = true
-  var listsAccess = false
+  var options = ImportOptions()
   var inPieces = false
-  var policies: NameMap<String> = [:]
 
   init(_ random: inout SeededGenerator) {
-    if random.chance(30) { errorMode = random.chance(70) ? .skip : .collect }
-    isDryRun = random.chance(6)
-    createsObjects = !random.chance(6)
-    listsAccess = random.chance(15)
+    options.listsChanges = true
+    if random.chance(30) { options.errorMode = random.chance(70) ? .skip : .collect }
+    options.isDryRun = random.chance(6)
+    options.createsObjects = !random.chance(6)
+    options.listsAccess = random.chance(15)
     inPieces = random.chance(15)
     for (name, values) in [
       ("missing", ["clear"]), ("null", ["keep", "default"]), ("shape", ["box", "ignore"]),
@@ -65,40 +62,19 @@ struct LawImport {
       ("unknownIdentifier", ["skip", "keep", "error"]), ("invalid", ["keep", "clear"]),
       ("conversion", ["lenient"]),
     ] where random.chance(12) {
-      policies[name] = random.one(of: values)
+      options.policies[name] = random.pick(values)
     }
-  }
-
-  var options: ImportOptions {
-    var options = ImportOptions()
-    options.errorMode = errorMode
-    options.isDryRun = isDryRun
-    options.createsObjects = createsObjects
-    options.listsAccess = listsAccess
-    options.listsChanges = true
-    options.policies = policies
-    return options
   }
 }
 
-/// The options of a synchronization.
+/// The options of a synchronization; its parent is named by when it was made.
 struct LawSync {
-  var inserts: Bool
-  var updates: Bool
-  var deletes: Bool
-  var memberDeletes: Bool?
-  var predicate: JSONValue?
+  var options = SyncOptions()
   var parent: Int?
 
   func options(_ id: (Int) -> ObjectID) -> SyncOptions {
-    var options = SyncOptions()
-    options.inserts = inserts
-    options.updates = updates
-    options.deletes = deletes
-    options.memberDeletes = memberDeletes
-    options.predicate = predicate
+    var options = options
     options.parent = parent.map(id)
-    options.listsChanges = true
     return options
   }
 }

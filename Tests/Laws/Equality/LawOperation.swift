@@ -40,8 +40,8 @@ extension LawOperation {
     let beginning = law.model.resolved.prefix(4).map { entity in
       var records = LawRecords(law: law, random: random.fork())
       var settings = LawImport(&random)
-      settings.errorMode = .skip
-      settings.isDryRun = false
+      settings.options.errorMode = .skip
+      settings.options.isDryRun = false
       return LawOperation.importRecords(entity.name, records.list(entity.index), settings)
     }
     return beginning + [.save]

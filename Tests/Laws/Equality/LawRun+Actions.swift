@@ -8,20 +8,10 @@ extension LawRun {
       return .importRecords(entity, json, settings)
     case .sync(let entity, let json, let seed): return sync(entity, json, seed)
     case .insert(let entity): return .insert(entity: entity)
-    case .delete(let seed):
-      var picker = Picker(self, seed)
-      return picker.object().map { .delete($0) }
-    case .fill(let seed):
-      var picker = Picker(self, seed)
-      guard let object = picker.object(), let entity = entity(object) else { return nil }
-      var records = LawRecords(law: law, random: picker.random)
-      return .fill(object, records.record(entity, 2))
-    case .change(let seed):
-      var picker = Picker(self, seed)
-      return picker.change()
-    case .read(let seed):
-      var picker = Picker(self, seed)
-      return picker.reading()
+    case .delete(let seed): return picker(seed) { $0.object().map { .delete($0) } }
+    case .fill(let seed): return picker(seed) { $0.fill() }
+    case .change(let seed): return picker(seed) { $0.change() }
+    case .read(let seed): return picker(seed) { $0.reading() }
     case .save, .rollback, .refresh, .reopen, .other: return nil
     }
   }
@@ -33,16 +23,23 @@ extension LawRun {
 
   private func sync(_ entity: String, _ json: JSONValue, _ seed: UInt64) -> LawAction {
     var picker = Picker(self, seed)
-    var sync = LawSync(
-      inserts: picker.random.chance(85), updates: picker.random.chance(85),
-      deletes: picker.random.chance(70))
-    if picker.random.chance(30) { sync.memberDeletes = picker.random.chance(50) }
+    var sync = LawSync()
+    sync.options.listsChanges = true
+    sync.options.inserts = picker.random.chance(85)
+    sync.options.updates = picker.random.chance(85)
+    sync.options.deletes = picker.random.chance(70)
+    if picker.random.chance(30) { sync.options.memberDeletes = picker.random.chance(50) }
     if picker.random.chance(40), let index = try? law.model.index(of: entity) {
       var requests = LawRequests(law: law, random: picker.random)
-      sync.predicate = requests.predicate(index, 1)
+      sync.options.predicate = requests.predicate(index, 1)
     }
     if picker.random.chance(30) { sync.parent = picker.object() }
     return .sync(entity, json, sync)
+  }
+
+  private func picker(_ seed: UInt64, _ body: (inout Picker) -> LawAction?) -> LawAction? {
+    var picker = Picker(self, seed)
+    return body(&picker)
   }
 }
 
@@ -101,6 +98,12 @@ private struct Picker {
       if members(object, list.name).count > 1 { return (object, list) }
     }
     return anything()
+  }
+
+  mutating func fill() -> LawAction? {
+    guard let object = object(), let entity = run.entity(object) else { return nil }
+    var records = LawRecords(law: run.law, random: random)
+    return .fill(object, records.record(entity, 2))
   }
 
   mutating func change() -> LawAction? {

@@ -70,26 +70,23 @@ struct OrderModel {
       if let value { attribute["default"] = value }
       return .object(attribute)
     }
-    func toOne(
-      _ name: String, _ destination: String, _ inverse: String?, optional: Bool = true
+    func side(
+      _ name: String?, _ destination: String, _ inverse: String?, _ members: JSONObject
     ) -> JSONValue {
-      var side: JSONObject = [
-        "destination": .string(destination), "optional": .boolean(optional),
-        "userInfo": ["JSONKeyPath": .string(name)],
-      ]
-      if let inverse { side["inverse"] = .string(inverse) }
-      return .object(side)
-    }
-    func toMany(
-      _ name: String?, _ destination: String, _ inverse: String?, ordered: Bool = false
-    ) -> JSONValue {
-      var side: JSONObject = [
-        "destination": .string(destination), "optional": true, "toMany": true,
-        "ordered": .boolean(ordered),
-      ]
+      var side = members
+      side["destination"] = .string(destination)
+      side["optional"] = side["optional"] ?? true
       if let name { side["userInfo"] = ["JSONKeyPath": .string(name)] }
       if let inverse { side["inverse"] = .string(inverse) }
       return .object(side)
+    }
+    func toOne(
+      _ name: String, _ destination: String, _ inverse: String?, optional: Bool = true
+    ) -> JSONValue { side(name, destination, inverse, ["optional": .boolean(optional)]) }
+    func toMany(
+      _ name: String?, _ destination: String, _ inverse: String?, ordered: Bool = false
+    ) -> JSONValue {
+      side(name, destination, inverse, ["toMany": true, "ordered": .boolean(ordered)])
     }
     let annotations: JSONObject =
       dialect == .hyper

@@ -35,30 +35,10 @@ struct OrderOutcome: Equatable, CustomStringConvertible {
     var lines: [String] = []
     for root in context.model.entities where root.parent == nil {
       for object in try context.fetch(FetchRequest(root.name)) {
-        lines.append(try text(object, context))
+        lines.append(try context.text(object, sortsUnordered: true, name: name))
       }
     }
     return lines.sorted()
-  }
-
-  private static func text(
-    _ object: ManagedObject, _ context: ManagedObjectContext
-  ) throws -> String {
-    let entity = try context.entityIndex(of: object.id)
-    var parts = ["\(try object.entityName()) \(try name(object))"]
-    for property in context.model.namedProperties(of: entity) {
-      if property.attribute != nil {
-        parts.append("\(property.name)=\(try object[property.name])")
-      } else if property.field.isToMany {
-        let names = try object.members(property.name).map { try name($0) }
-        let isOrdered = property.relationship?.isOrdered == true
-        parts.append("\(property.name)=\(isOrdered ? names : names.sorted())")
-      } else {
-        parts.append(
-          "\(property.name)=\(try object.target(property.name).map { try name($0) } ?? "")")
-      }
-    }
-    return parts.joined(separator: " ")
   }
 
   private static func name(_ object: ManagedObject) throws -> String {

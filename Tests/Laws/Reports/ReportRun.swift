@@ -116,7 +116,7 @@ final class ReportRun {
       if foreseen != nil { throw LawFailure("the dry run did not fail") }
       return try expectNothing(before, "a failure")
     }
-    let difference = ReportDifference(before, try ReportSnapshot(context), context.model)
+    let difference = ReportDifference(before, try ReportSnapshot(context))
     if let fault = difference.fault(in: report) { throw LawFailure(fault) }
     if options.isDryRun {
       let (one, other) = (foreseen.map(Self.describe), Self.describe(report))
@@ -140,7 +140,7 @@ final class ReportRun {
   }
 
   private func expectNothing(_ before: ReportSnapshot, _ what: String) throws {
-    let counts = ReportDifference(before, try ReportSnapshot(context), context.model).counts
+    let counts = ReportDifference(before, try ReportSnapshot(context)).counts
     guard counts == ChangeCounts() else {
       throw LawFailure("\(what) changes objects: \(counts)")
     }
@@ -150,7 +150,7 @@ final class ReportRun {
   /// What is pending is what differs from the last save.
   private func checkPending() throws {
     let now = try ReportSnapshot(context)
-    let expected = ReportDifference(saved, now, context.model).counts
+    let expected = ReportDifference(saved, now).counts
     let pending = try context.changes
     guard pending == expected else {
       throw LawFailure("\(pending) is pending, what differs is \(expected)")

@@ -6,6 +6,8 @@ struct ReportSnapshot {
     let entity: String
     /// The names of its to-many relationships.
     let lists: Set<String>
+    /// Those of them that have no order.
+    let unordered: Set<String>
     /// By name: values, the numbers of targets, lists of the numbers of members.
     let values: [String: JSONValue]
   }
@@ -17,13 +19,16 @@ struct ReportSnapshot {
       for id in try context.fetchIDs(FetchRequest(root.name)) {
         let entity = try context.entityIndex(of: id)
         var values: [String: JSONValue] = [:]
-        var lists: Set<String> = []
+        var (lists, unordered): (Set<String>, Set<String>) = ([], [])
         for property in context.model.namedProperties(of: entity) {
           values[property.name] = try Self.value(property, id, context)
-          if property.field.isToMany { lists.insert(property.name) }
+          guard let relationship = property.relationship, relationship.isToMany else { continue }
+          lists.insert(property.name)
+          if !relationship.isOrdered { unordered.insert(property.name) }
         }
         objects[id] = Object(
-          entity: context.model.resolved[entity].name, lists: lists, values: values)
+          entity: context.model.resolved[entity].name, lists: lists,
+          unordered: unordered, values: values)
       }
     }
   }
@@ -48,12 +53,11 @@ struct ReportDifference {
   let before: ReportSnapshot
   let after: ReportSnapshot
 
-  init(_ before: ReportSnapshot, _ after: ReportSnapshot, _ model: ManagedObjectModel) {
+  init(_ before: ReportSnapshot, _ after: ReportSnapshot) {
     self.before = before
     self.after = after
     inserted = Set(after.objects.keys).subtracting(before.objects.keys)
     deleted = Set(before.objects.keys).subtracting(after.objects.keys)
-    let unordered = Self.unordered(model)
     for (id, old) in before.objects {
       guard let new = after.objects[id] else { continue }
       // What was only named before may be of a sub-entity now, and have more properties.
@@ -61,7 +65,7 @@ struct ReportDifference {
         if old.values[name] == nil {
           return new.values[name] != (new.lists.contains(name) ? .array([]) : .null)
         }
-        let isUnordered = unordered[old.entity]?.contains(name) == true
+        let isUnordered = old.unordered.contains(name)
         return Self.describe(old.values[name], isUnordered)
           != Self.describe(new.values[name], isUnordered)
       }
@@ -71,18 +75,6 @@ struct ReportDifference {
 
   var counts: ChangeCounts {
     ChangeCounts(inserted: inserted.count, updated: updated.count, deleted: deleted.count)
-  }
-
-  /// The unordered to-many relationships, by entity.
-  private static func unordered(_ model: ManagedObjectModel) -> [String: Set<String>] {
-    var names: [String: Set<String>] = [:]
-    for entity in model.resolved {
-      for property in model.namedProperties(of: entity.index) {
-        guard let relationship = property.relationship, relationship.isToMany else { continue }
-        if !relationship.isOrdered { names[entity.name, default: []].insert(property.name) }
-      }
-    }
-    return names
   }
 
   /// Text that is the same when the values are; 0.0 is not -0.0.

@@ -165,7 +165,7 @@ struct RoundTripLaw {
       guard numbers.count == 1 else { return !numbers.isEmpty }
       let field = graph.fields[id.table][numbers[0]]
       if field.isRelationship {
-        return !graph.target(graph.links[field.link], side: field.side, row: id.row).isNone
+        return !graph.target(field, id.row).isNone
       }
       return graph.tables[id.table].has(field, in: graph.tables[id.table].record(id.row))
     }
@@ -185,8 +185,7 @@ struct RoundTripLaw {
             reached[table.id(row), default: 0] += 1
           }
         } else {
-          let row = graph.target(graph.links[field.link], side: field.side, row: id.row).index
-          if let row { reached[table.id(row), default: 0] += 1 }
+          if let row = graph.target(field, id.row).index { reached[table.id(row), default: 0] += 1 }
         }
       }
     }
@@ -216,13 +215,8 @@ struct RoundTripLaw {
       model.entityIndices.allSatisfy { plan.entities[PlanIndex(of: $0)].entityMapper >= 0 }
       && (scene.json["objects"]?.objectValue?.members ?? []).allSatisfy {
         $0.value["kind"] == $0.value["is"]
-      } && kindIsWritten
+      } && topEntities.allSatisfy(writesKind)
     return !hasSubentities || isTold
-  }
-
-  /// Whether the attribute that names the entity is written of the exported objects.
-  private var kindIsWritten: Bool {
-    topEntities.allSatisfy(writesKind)
   }
 
   private func writesKind(of entity: EntityIndex) -> Bool {
@@ -247,33 +241,24 @@ struct RoundTripLaw {
     }
   }
 
-  private var hasDates: Bool {
-    model.hierarchies.contains { $0.properties.contains { $0.attribute?.type == .date } }
-  }
-
   /// Dates are written as they are read.
   private var datesComeBack: Bool {
-    scene.options.dates == nil || mapping.dialect == .hyper || !hasDates
-  }
-
-  private var attributesShareObjects: Bool {
-    mapping.entities.contains { entity in
-      entity.properties.contains { $0.inputs.contains { $0.segments.count > 1 } }
-    }
+    scene.options.dates == nil || mapping.dialect == .hyper
+      || !model.hierarchies.contains { $0.properties.contains { $0.attribute?.type == .date } }
   }
 
   /// No part of an object that attributes share is left out, which would clear the rest by conventions.
   private var sharedObjectsAreWhole: Bool {
-    guard mapping.dialect == .hyper, attributesShareObjects else { return true }
-    return topEntities.allSatisfy { skipped($0).isEmpty }
+    let areShared = mapping.entities.contains { entity in
+      entity.properties.contains { $0.inputs.contains { $0.segments.count > 1 } }
+    }
+    return mapping.dialect != .hyper || !areShared || topEntities.allSatisfy { skipped($0).isEmpty }
   }
 
   /// What is left out of an array leaves a null.
   private var positionsAreWhole: Bool {
     mapping.dialect != .kvc
-      || mapping.entities.allSatisfy { entity in
-        !entity.isPositional
-      }
+      || mapping.entities.allSatisfy { !$0.isPositional }
       || (scene.options.writesToMany && scene.options.writesSubobjects
         && scene.options.relationships == nil && OutputFilter(scene.options) == nil)
   }
@@ -315,13 +300,10 @@ struct RoundTripLaw {
     }
     let graph = scene.context.graph
     return scene.context.allObjects.allSatisfy { id in
-      let record = graph.tables[id.table].record(id.row)
-      return properties(scene.context.entityNumber(id)).allSatisfy { property in
+      properties(scene.context.entityNumber(id)).allSatisfy { property in
         guard property.attribute?.type == .decimal,
           property.field.belongs(to: graph.tables[id.table].header(id.row).pointee.entity),
-          case .decimal(let decimal) = Value(
-            StoredValue(record, field: property.field, table: graph.tables + id.table), as: .decimal
-          )
+          case .decimal(let decimal) = graph.value(property.field, id.table, id.row)
         else { return true }
         return DecimalNumber("\(decimal.double)") == decimal
       }

@@ -31,7 +31,6 @@ struct RoundTripOrder {
   ) -> String {
     let graph = context.graph
     let properties = mapping.model.hierarchies[table].properties
-    let record = graph.tables[table].record(row)
     let entity = graph.tables[table].header(row).pointee.entity
     let root = mapping.model.hierarchies[table].entities[0]
     let identity = mapping.plan.identityNumbers[root]
@@ -42,12 +41,8 @@ struct RoundTripOrder {
       } : identity
     return numbers.map { number in
       let field = properties[number].field
-      guard field.isRelationship else {
-        return
-          "\(Value(StoredValue(record, field: field, table: graph.tables + table), as: field.type))"
-      }
-      let target = graph.target(graph.links[field.link], side: field.side, row: row)
-      guard let member = target.index, depth > 0 else { return "-" }
+      guard field.isRelationship else { return "\(graph.value(field, table, row))" }
+      guard let member = graph.target(field, row).index, depth > 0 else { return "-" }
       return key(context, graph.destination(field), member, depth - 1)
     }.joined(separator: " ")
   }

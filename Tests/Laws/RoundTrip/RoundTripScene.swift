@@ -44,12 +44,8 @@ struct RoundTripScene {
         guard graph.tables[table].isLive(row) else { return false }
         let parts = numbers.map { number in
           let field = graph.fields[table][number]
-          if field.isRelationship {
-            return "\(graph.target(graph.links[field.link], side: field.side, row: row))"
-          }
-          let record = graph.tables[table].record(row)
-          return
-            "\(Value(StoredValue(record, field: field, table: graph.tables + table), as: field.type))"
+          return field.isRelationship
+            ? "\(graph.target(field, row))" : "\(graph.value(field, table, row))"
         }
         return !seen.insert("\(parts)").inserted
       }
