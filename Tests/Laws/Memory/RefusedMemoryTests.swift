@@ -87,34 +87,30 @@ import Testing
       do {
         outcome = try step.run(context)
       } catch let error as GrootError {
-        guard error.status == .outOfMemory else { throw Difference(step, "\(error)") }
+        guard error.status == .outOfMemory else { throw difference(step, "\(error)") }
         hasFailed = true
         memory.refusedRequests = 0..<0
-        if let broken = context.brokenInvariants().first { throw Difference(step, broken) }
+        if let broken = context.brokenInvariants().first { throw difference(step, broken) }
         guard try MemoryProgram.everything(context) == reference.states[index],
           before == nil || before == dump(context)
         else {
-          throw Difference(step, "failed, and has changed something")
+          throw difference(step, "failed, and has changed something")
         }
       }
-      guard memory.shortage == nil else { throw Difference(step, "a shortage is not looked at") }
+      guard memory.shortage == nil else { throw difference(step, "a shortage is not looked at") }
       guard try outcome ?? step.run(context) == reference.outcomes[index] else {
-        throw Difference(step, "has another outcome than with all memory")
+        throw difference(step, "has another outcome than with all memory")
       }
     }
     memory.refusedRequests = 0..<0
-    if let broken = context.brokenInvariants().first { throw Difference(nil, broken) }
+    if let broken = context.brokenInvariants().first { throw difference(nil, broken) }
     guard try MemoryProgram.everything(context) == reference.states.last else {
-      throw Difference(nil, "another graph than with all memory")
+      throw difference(nil, "another graph than with all memory")
     }
     return hasFailed
   }
 
-  private struct Difference: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ step: MemoryProgram.Step?, _ text: String) {
-      description = "\(step?.name ?? "at the end"): \(text)"
-    }
+  private func difference(_ step: MemoryProgram.Step?, _ text: String) -> LawFailure {
+    LawFailure("\(step?.name ?? "at the end"): \(text)")
   }
 }

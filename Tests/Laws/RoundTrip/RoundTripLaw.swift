@@ -20,22 +20,18 @@ struct RoundTripLaw {
     let text: [UInt8]
     do {
       text = try form.export(scene.context, scene.exported)
-    } catch let error as GrootError where error.status == .invalidArgument {
-      throw RoundTripScene.Unusable()
-    } catch let error as GrootError where error.status == .unknownProperty {
+    } catch let error as GrootError
+      where [.invalidArgument, .unknownProperty].contains(error.status)
+    {
       throw RoundTripScene.Unusable()
     }
-    let shown = String(decoding: text, as: UTF8.self)
-    if comesBack, let wrong = try changes(form, text) { return "\(wrong)\n  export: \(shown)" }
+    if comesBack, let wrong = try changes(form, text) { return "\(wrong)\n  export: \(text.text)" }
     guard comesBackAnew else { return nil }
     // The order of unordered members, which is nobody's business, decides where objects are in full.
     let order = RoundTripOrder(mapping: mapping)
     try order.settle(scene.context)
     let settled = try form.export(scene.context, scene.exported)
-    if let wrong = try difference(form, settled, order) {
-      return "\(wrong)\n  export: \(String(decoding: settled, as: UTF8.self))"
-    }
-    return nil
+    return try difference(form, settled, order).map { "\($0)\n  export: \(settled.text)" }
   }
 
   /// The objects that became two; nil when there are none.
@@ -48,15 +44,9 @@ struct RoundTripLaw {
     let roots = model.entityIndices.filter { model.resolved[$0].parent == nil }
       .map { model.resolved[$0].name }
     var written: [String] = []
-    func copy(
-      _ context: ManagedObjectContext, into other: ManagedObjectContext, depth: Int?
-    ) throws {
-      var options = ExportOptions()
-      options.depth = depth
+    func copy(_ context: ManagedObjectContext, into other: ManagedObjectContext) throws {
       for root in roots {
-        let objects = try context.fetchIDs(FetchRequest(root))
-        let text = String(
-          decoding: try context.exportBytes(objects, options: options), as: UTF8.self)
+        let text = try context.exportBytes(context.fetchIDs(FetchRequest(root))).text
         written.append(text)
         try other.importJSON(.text(text), into: root)
       }
@@ -64,17 +54,15 @@ struct RoundTripLaw {
     func counts(_ context: ManagedObjectContext) throws -> [Int] {
       try model.entities.map { try context.count(FetchRequest($0.name)) }
     }
-    let (named, again) = (
-      ManagedObjectContext(mapping: mapping), ManagedObjectContext(mapping: mapping)
-    )
+    let named = ManagedObjectContext(mapping: mapping)
+    let again = ManagedObjectContext(mapping: mapping)
     let text = try scene.context.exportBytes(scene.exported, options: ExportOptions(depth: 0))
-    try named.importJSON(
-      .text(String(decoding: text, as: UTF8.self)), into: model.resolved[scene.entity].name)
-    try copy(named, into: again, depth: nil)
+    try named.importJSON(.text(text.text), into: model.resolved[scene.entity].name)
+    try copy(named, into: again)
     guard try counts(named) == counts(again) else {
       return "what was named became: \(try counts(again)), not \(try counts(named))\n  \(written)"
     }
-    try copy(scene.context, into: again, depth: nil)
+    try copy(scene.context, into: again)
     return try counts(again) == counts(scene.context)
       ? nil
       : "with all records it became: \(try counts(again)), not \(try counts(scene.context))\n  \(written)"
@@ -111,12 +99,9 @@ struct RoundTripLaw {
       options.writesLines = false
       let before = try scene.context.exportBytes(scene.exported, options: options)
       let again = try copy.exportBytes(Array(result.ids), options: options)
-      let (first, second) = (
-        try JSONValue(parsing: String(decoding: before, as: UTF8.self)),
-        try JSONValue(parsing: String(decoding: again, as: UTF8.self))
-      )
-      return RoundTripCovering.covers(first, second)
-        ? nil : "from an empty graph it is \(String(decoding: again, as: UTF8.self))"
+      return try RoundTripCovering.covers(
+        JSONValue(parsing: before.text), JSONValue(parsing: again.text))
+        ? nil : "from an empty graph it is \(again.text)"
     } catch {
       return "an empty graph does not take the export: \(error)"
     }
@@ -355,6 +340,10 @@ struct RoundTripLaw {
       && entitiesComeBack && !(requiresMore && (hasStandIns || OutputFilter(scene.options) != nil))
       && (mapping.dialect != .hyper || (isPlain && !hasRemoteKeys))
   }
+}
+
+extension [UInt8] {
+  fileprivate var text: String { String(decoding: self, as: UTF8.self) }
 }
 
 extension ManagedObjectContext {
