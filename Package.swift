@@ -38,7 +38,9 @@ let package = Package(
     .executableTarget(
       name: "GrootMirror", dependencies: ["Groot", "GrootSQLite"], path: "examples/mirror",
       exclude: ["morning.json", "evening.json"]),
-    .testTarget(name: "GrootTests", dependencies: ["Groot", "GrootSQLite"]),
+    .testTarget(
+      name: "GrootTests", dependencies: ["Groot", "GrootSQLite"], path: "Tests",
+      sources: ["GrootTests", "Laws"]),
     .testTarget(name: "GrootFoundationTests", dependencies: ["Groot", "GrootFoundation"]),
   ],
   swiftLanguageModes: [.v6]

@@ -39,12 +39,12 @@ FUZZ_LENGTH := 400
 MODULES := -I Sources/CAtomics -I Sources/CFiles -I Sources/CJansson -I Sources/CPCRE2
 fuzz-models fuzz-rules: FUZZ_LENGTH := 4000
 
-FUZZ_QUERIES := Tests/GrootTests/Store/NaivePredicate.swift Tests/GrootTests/Store/QueryModel.swift \
-  Tests/GrootTests/Support/SeededGenerator.swift
+FUZZ_DRAWS := Tests/Laws/SeededGenerator.swift Tests/Laws/Draws.swift
+FUZZ_QUERIES := Tests/Laws/Queries/NaivePredicate.swift Tests/Laws/Queries/QueryModel.swift $(FUZZ_DRAWS)
 
 # Models and rules are tried with what the tests try them with, and with all of the engine.
-FUZZ_MODELS = $(shell find Sources/Groot -name '*.swift') Tests/GrootTests/Support/SeededGenerator.swift \
-  $(wildcard Tests/GrootTests/Mapping/Hostile/[!JH]*.swift)
+FUZZ_MODELS = $(shell find Sources/Groot -name '*.swift') $(FUZZ_DRAWS) \
+  $(wildcard Tests/Laws/Hostile/[!JH]*.swift)
 build/fuzz/json-target: Tests/Fuzz/JSONTarget.swift Tests/GrootTests/JSON/JanssonOracle.swift
 build/fuzz/dates-target: Tests/Fuzz/DateTarget.swift
 # The whole library in one module, whose name it imports.

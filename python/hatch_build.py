@@ -38,6 +38,7 @@ SOURCES = (
     "Sources",
     "Tests/GrootFoundationTests",
     "Tests/GrootTests",
+    "Tests/Laws",
     "examples/mirror",
     "examples/swift",
     "include",
