@@ -31,7 +31,8 @@ $(C_TESTS): $(OUT)/%: Tests/CTests/%.c $(C_SUPPORT) $(wildcard Tests/CTests/*.h)
 WRITER := $(wildcard Tests/CTests/generated/*.py)
 $(OUT)/header: $(OUT)/generated/layout.c
 $(OUT)/null: $(OUT)/generated/null.c
-$(OUT)/header $(OUT)/null: C_FLAGS += -ITests/CTests
+$(OUT)/twins: $(OUT)/generated/twins.c
+$(OUT)/header $(OUT)/null $(OUT)/twins: C_FLAGS += -ITests/CTests
 $(OUT)/generated/%.c: $(WRITER) include/groot.h include/groot_ffi.h
 	@$(PYTHON) Tests/CTests/generated/write.py $* include $@
 

@@ -104,12 +104,15 @@ static void clear_scene(scene *s) {
 
 /* ---- calls with NULL in a callback ----------------------------------------------------------- */
 
+static int callbacks;
+
 static groot_status call_with_null(void *userdata, const char *value, size_t size,
                                    groot_call *call) {
   scene *s = userdata;
   s->call = call;
   null_arguments_in_call(s);
   s->call = NULL;
+  callbacks++;
   return groot_call_set_result(call, value, size);
 }
 
@@ -121,10 +124,9 @@ static void test_in_callback(scene *s) {
       "{'entities': {'A': {'attributes': {'a': {'type': 'string', 'userInfo':"
       " {'JSONKeyPath': 'a', 'JSONTransformerName': 'T'}}}}}}",
       registry);
-  const int before = failed_checks();
   groot_object_id object = import_one(&f, "A", "{'a': 'kept'}");
   CHECK_TEXT(text_of(&f, object, "a"), "kept");
-  CHECK_EQUAL(failed_checks(), before);
+  CHECK_EQUAL(callbacks, 1);
   close_fixture(&f);
 }
 

@@ -31,6 +31,9 @@ class Parameter:
     name: str
     is_const: bool
 
+    def __str__(self) -> str:
+        return f"{self.type}{'' if self.type[-1] == '*' else ' '}{self.name}"
+
     @property
     def is_pointer(self) -> bool:
         return self.type.endswith(("*", "_function"))

@@ -123,7 +123,7 @@ class Calls:
             for key in SPECIAL
             if key.split()[1] == name and fnmatch(self.function.name, key.split()[0])
         ]
-        key = f"{parameter.type}{'' if parameter.type[-1] == '*' else ' '}{name}"
+        key = str(parameter)
         if special or key in GOOD:
             self.used.add((special or [key])[0])
             return SPECIAL[special[0]] if special else GOOD[key]
@@ -147,12 +147,16 @@ class Calls:
                 before += results.spoilt(one, self.header)
                 after += [f"CHECK({results.none(one)});"] if fails else results.free(one)
             if one.type == "groot_stream *":
+                if function.name not in STREAMS:
+                    raise Missing(f"null.py: {function.name}: no stream for it")
                 begin, end = STREAMS[function.name]
                 before.append(begin)
                 after.append(end)
         if function.result == "void":
             check = f"{call};"
         elif function.result != "groot_status":
+            if function.result not in NONE:
+                raise Missing(f"null.py: {function.name}: no result that means none")
             check = f"CHECK({NONE[function.result].format(call)});"
         elif not has_error:
             refused = fails and "GROOT_OK when" not in function.comment

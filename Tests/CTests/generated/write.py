@@ -2,7 +2,7 @@
 
 A function that a table here has no line for is an error, so that none goes untested.
 
-usage: write.py layout|null INCLUDE FILE
+usage: write.py layout|null|twins INCLUDE FILE
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from pathlib import Path
 import declarations
 import layout
 import null
+import twins
 
-PARTS = {"layout": layout.write, "null": null.write}
+PARTS = {"layout": layout.write, "null": null.write, "twins": twins.write}
 
 
 def main() -> None:
