@@ -1003,7 +1003,7 @@ GROOT_API groot_status groot_context_distinct(groot_context *context, const char
 /**
  * Computes values over the objects of `entity` and its sub-entities.
  *
- * `request` is the text of a JSON object:
+ * `request` is the text of a JSON object; NULL means an empty one:
  *   "values"  the computations by their names in the result: "count" for the number of objects, or
  *             an object such as {"sum": attribute} with "count", "sum", "min", "max" or "average"
  *   "by"      a list of attributes that group the objects

@@ -26,6 +26,7 @@ lint-c:
 	@for file in $(C_FILES); do $(CC) $(C_FLAGS) -fsyntax-only $$file || exit 1; done
 	@$(PYTHON) Scripts/lint/header.py
 	@Tests/Lint/header.sh
+	@Tests/Lint/generated.sh
 
 # The fuzz targets still compile: `make fuzz` takes minutes to build them.
 lint-fuzz:

@@ -27,6 +27,15 @@ $(C_TESTS): $(OUT)/%: Tests/CTests/%.c $(C_SUPPORT) $(wildcard Tests/CTests/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(C_FLAGS) $(SANITIZE) -o $@ $(filter %.c,$^) $(C_TEST_LIBS)
 
+# Those that follow from the declarations of the headers have a part that is written from them.
+WRITER := $(wildcard Tests/CTests/generated/*.py)
+$(OUT)/header: $(OUT)/generated/layout.c
+$(OUT)/null: $(OUT)/generated/null.c
+$(OUT)/twins: $(OUT)/generated/twins.c
+$(OUT)/header $(OUT)/null $(OUT)/twins: C_FLAGS += -ITests/CTests
+$(OUT)/generated/%.c: $(WRITER) include/groot.h include/groot_ffi.h
+	@$(PYTHON) Tests/CTests/generated/write.py $* include $@
+
 $(OUT)/run_cases: $(wildcard Tests/CTests/cases/*)
 $(OUT)/store_faults: $(wildcard Tests/CTests/faults/*)
 $(OUT)/store_faults: C_TEST_LIBS += -lsqlite3
