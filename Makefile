@@ -71,7 +71,7 @@ setup-tours:
 
 .PHONY: check test test-swift test-c test-python examples
 check: CHOSEN = $(STEPS)
-test: CHOSEN = $(filter-out lint-%,$(STEPS))
+test: CHOSEN = $(filter-out docs lint-%,$(STEPS))
 check test:
 	@Scripts/ci/setup.sh --check
 	@rm -rf build/check

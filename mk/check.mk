@@ -11,6 +11,7 @@ $(STEPS:%=step-%): step-%:
 step-exports step-install-test step-wheel-test step-test-c step-fuzz-api step-growth step-test-python \
   step-examples step-snippets step-generated: step-lib
 step-test-swift: step-swift-build
+step-docs: step-lint-documents
 # One at a time builds in a folder.
 step-examples step-snippets step-consumer: step-debug-build
 step-generated: step-consumer

@@ -18,33 +18,8 @@ public func groot_registry_set_transformer(
   _ reverse: groot_transform_function?, _ userdata: UnsafeMutableRawPointer?,
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  let callback = Callback(userdata, destroy: destroy)
-  return register(
-    .transformer, registry, name, forward.map(callback.onTape),
-    reverse: reverse.map(callback.onTape), error: error)
-}
-
-/// Registers an entity mapper.
-@_cdecl("groot_registry_set_entity_mapper") @implementation
-public func groot_registry_set_entity_mapper(
-  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ mapper: groot_transform_function?,
-  _ userdata: UnsafeMutableRawPointer?, _ destroy: groot_destroy_function?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
-) -> groot_status {
-  let callback = Callback(userdata, destroy: destroy)
-  return register(.entityMapper, registry, name, mapper.map(callback.onTape), error: error)
-}
-
-/// Registers a dictionary transformer.
-@_cdecl("groot_registry_set_dictionary_transformer") @implementation
-public func groot_registry_set_dictionary_transformer(
-  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
-  _ transformer: groot_transform_function?, _ userdata: UnsafeMutableRawPointer?,
-  _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
-) -> groot_status {
-  let callback = Callback(userdata, destroy: destroy)
-  return register(
-    .dictionaryTransformer, registry, name, transformer.map(callback.onTape), error: error)
+  let functions = Functions(forward, reverse, Callback(userdata, destroy: destroy))
+  return register(functions, as: .transformer, registry, name, error: error)
 }
 
 /// Registers a value transformer whose functions use json_t.
@@ -55,10 +30,19 @@ public func groot_registry_set_transformer_json(
   _ userdata: UnsafeMutableRawPointer?,
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  let callback = Callback(userdata, destroy: destroy)
-  return register(
-    .transformer, registry, name, forward.map(callback.onTape),
-    reverse: reverse.map(callback.onTape), error: error)
+  let functions = Functions(forward, reverse, Callback(userdata, destroy: destroy))
+  return register(functions, as: .transformer, registry, name, error: error)
+}
+
+/// Registers an entity mapper.
+@_cdecl("groot_registry_set_entity_mapper") @implementation
+public func groot_registry_set_entity_mapper(
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ mapper: groot_transform_function?,
+  _ userdata: UnsafeMutableRawPointer?, _ destroy: groot_destroy_function?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  let functions = Functions(mapper, nil, Callback(userdata, destroy: destroy))
+  return register(functions, as: .entityMapper, registry, name, error: error)
 }
 
 /// Registers an entity mapper whose function uses json_t.
@@ -68,8 +52,19 @@ public func groot_registry_set_entity_mapper_json(
   _ mapper: groot_transform_json_function?, _ userdata: UnsafeMutableRawPointer?,
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  let callback = Callback(userdata, destroy: destroy)
-  return register(.entityMapper, registry, name, mapper.map(callback.onTape), error: error)
+  let functions = Functions(mapper, nil, Callback(userdata, destroy: destroy))
+  return register(functions, as: .entityMapper, registry, name, error: error)
+}
+
+/// Registers a dictionary transformer.
+@_cdecl("groot_registry_set_dictionary_transformer") @implementation
+public func groot_registry_set_dictionary_transformer(
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
+  _ transformer: groot_transform_function?, _ userdata: UnsafeMutableRawPointer?,
+  _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  let functions = Functions(transformer, nil, Callback(userdata, destroy: destroy))
+  return register(functions, as: .dictionaryTransformer, registry, name, error: error)
 }
 
 /// Registers a dictionary transformer whose function uses json_t.
@@ -79,9 +74,8 @@ public func groot_registry_set_dictionary_transformer_json(
   _ transformer: groot_transform_json_function?, _ userdata: UnsafeMutableRawPointer?,
   _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
-  let callback = Callback(userdata, destroy: destroy)
-  return register(
-    .dictionaryTransformer, registry, name, transformer.map(callback.onTape), error: error)
+  let functions = Functions(transformer, nil, Callback(userdata, destroy: destroy))
+  return register(functions, as: .dictionaryTransformer, registry, name, error: error)
 }
 
 /// The roles of a function of the program; their raw values are the names of its parameter.
@@ -91,16 +85,37 @@ private enum Role: String {
   case dictionaryTransformer = "transformer"
 }
 
-/// The body of all registrations: both types of a function become a tape transform; nil is NULL.
+/// The functions of one registration, which are the same on a tape for both types of C; nil is NULL.
+private struct Functions {
+  let forward, reverse: TransformerRegistry.TapeTransform?
+
+  init(
+    _ forward: groot_transform_function?, _ reverse: groot_transform_function?,
+    _ callback: Callback
+  ) {
+    (self.forward, self.reverse) = (forward.map(callback.onTape), reverse.map(callback.onTape))
+  }
+
+  init(
+    _ forward: groot_transform_json_function?, _ reverse: groot_transform_json_function?,
+    _ callback: Callback
+  ) {
+    (self.forward, self.reverse) = (forward.map(callback.onTape), reverse.map(callback.onTape))
+  }
+}
+
+/// The body of all registrations.
 private func register(
-  _ role: Role, _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?,
-  _ function: TransformerRegistry.TapeTransform?,
-  reverse: TransformerRegistry.TapeTransform? = nil, error: UnsafeMutablePointer<OpaquePointer?>?
+  _ functions: Functions, as role: Role, _ registry: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?, error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> groot_status {
   registering(registry, name, error: error) { registry, name in
-    guard let function else { throw GrootError(.invalidArgument, "\(role.rawValue) is NULL") }
+    guard let function = functions.forward else {
+      throw GrootError(.invalidArgument, "\(role.rawValue) is NULL")
+    }
     switch role {
-    case .transformer: registry.setTapeTransformer(name, forward: function, reverse: reverse)
+    case .transformer:
+      registry.setTapeTransformer(name, forward: function, reverse: functions.reverse)
     case .entityMapper: registry.setTapeEntityMapper(name, mapper: function)
     case .dictionaryTransformer:
       registry.setTapeDictionaryTransformer(name, transform: function)
