@@ -80,6 +80,8 @@ def compare(one: Path, other: Path) -> int:
 
 def import_into(store: str, source: str, batch: str, commits: str) -> int:
     """Import in a process of its own."""
+    import groot
+
     with open_store(store) as context:
         found = context.load_file("Character", source, batch=int(batch), commits=commits)
         return int(groot.report(found).inserted)

@@ -39,7 +39,7 @@ PYTHON_FILES := $(wildcard python examples/python Tests Benchmarks Scripts)
 lint-python: .venv/ready
 	@.venv/bin/ruff check --quiet $(PYTHON_FILES)
 	@.venv/bin/ruff format --quiet --check $(PYTHON_FILES)
-	@MYPYPATH=python .venv/bin/mypy --strict --no-error-summary python/groot
+	@MYPYPATH=python .venv/bin/mypy --strict --no-error-summary python/groot python/tests/typed_program.py
 	@$(PYTHON) Scripts/lint/imports.py
 	@Tests/Lint/imports.sh
 

@@ -17,6 +17,20 @@ static void check_written(fuzz *f, const groot_export_options *options, const he
   else REQUIRE(held->written == 0 || held->written == 9);
 }
 
+/* A path for an export, now and then a wrong one. */
+static const char *file_argument(fuzz *f, char *path, size_t size) {
+  snprintf(path, size, "%s.json", f->path);
+  const char *target = chance(f, 95) ? path : chance(f, 50) ? NULL : "/nobody/there";
+  if (target != path) wrong(f, 0);
+  return target;
+}
+
+static groot_write_function write_argument(fuzz *f) {
+  groot_write_function write = chance(f, 98) ? take_text : NULL;
+  if (!write) wrong(f, 0);
+  return write;
+}
+
 void export_object(fuzz *f) {
   int object;
   groot_object_id id = object_argument(f, &object);
@@ -25,7 +39,18 @@ void export_object(fuzz *f) {
   held held;
   const groot_export_options *given = export_options(f, &options, &held, entity);
   groot_context *context = context_argument(f);
-  if (chance(f, 50)) {
+  char path[300];
+  uint32_t sink = roll(f, 6);
+  if (sink == 0) {
+    groot_status status = CALL(groot_export_object_write(context, id, held.given, write_argument(f),
+                                                         f, error_place(f)));
+    check_written(f, given, &held, status, 1);
+  } else if (sink == 1) {
+    const char *target = file_argument(f, path, sizeof path);
+    groot_status status =
+        CALL(groot_export_object_file(context, id, held.given, target, error_place(f)));
+    check_written(f, given, &held, status, 1);
+  } else if (sink < 4) {
     groot_buffer text = {(char *)f, 7}, *place = chance(f, 98) ? &text : NULL;
     if (!place) wrong(f, 0);
     groot_status status =
@@ -96,15 +121,12 @@ void export_in_pieces(fuzz *f) {
   const groot_export_options *given = export_options(f, &options, &held, entity);
   groot_status status;
   if (chance(f, 50)) {
-    groot_write_function write = chance(f, 98) ? take_text : NULL;
-    if (!write) wrong(f, 0);
+    groot_write_function write = write_argument(f);
     status = CALL(
         groot_export_objects_write(context_argument(f), ids, count, held.given, write, f, error_place(f)));
   } else {
     char path[300];
-    snprintf(path, sizeof path, "%s.json", f->path);
-    const char *target = chance(f, 95) ? path : chance(f, 50) ? NULL : "/nobody/there";
-    if (target != path) wrong(f, 0);
+    const char *target = file_argument(f, path, sizeof path);
     status = CALL(
         groot_export_objects_file(context_argument(f), ids, count, held.given, target, error_place(f)));
   }
@@ -120,16 +142,30 @@ void export_fetched(fuzz *f) {
   const char *request =
       json_argument(f, &held, chance(f, 60) ? request_json(f, entity) : NULL);
   const char *name = name_argument(f, f->schema.entities[entity].name, GROOT_UNKNOWN_ENTITY);
+  groot_context *context = context_argument(f);
   groot_status status;
-  if (chance(f, 50)) {
-    status = CALL(groot_export_fetch_write(context_argument(f), name, request, held.given,
-                                           take_text, f, error_place(f)));
-  } else {
-    char path[300];
-    snprintf(path, sizeof path, "%s.json", f->path);
-    const char *target = chance(f, 97) ? path : NULL;
-    if (!target) wrong(f, 0);
-    status = CALL(groot_export_fetch_file(context_argument(f), name, request, held.given, target,
+  char path[300];
+  groot_buffer text = {(char *)f, 7};
+  json_t *json = (json_t *)&options;
+  const char *target;
+  switch (roll(f, 4)) {
+  case 0:
+    status = CALL(groot_export_fetch_text(context, name, request, held.given, &text, error_place(f)));
+    if (status == GROOT_OK) check_text(f, &text, given && given->flags & GROOT_LINES);
+    else REQUIRE(text.data == NULL && text.size == 0);
+    break;
+  case 1:
+    status = CALL(groot_export_fetch_json(context, name, request, held.given, &json, error_place(f)));
+    REQUIRE((status == GROOT_OK) == (json != NULL));
+    if (json) CALLED(groot_json_free(json));
+    break;
+  case 2:
+    status = CALL(groot_export_fetch_write(context, name, request, held.given, take_text, f,
+                                           error_place(f)));
+    break;
+  default:
+    target = file_argument(f, path, sizeof path);
+    status = CALL(groot_export_fetch_file(context, name, request, held.given, target,
                                           error_place(f)));
   }
   check_written(f, given, &held, status, held.written);

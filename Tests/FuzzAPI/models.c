@@ -1,4 +1,6 @@
 /* Models, mappings, errors and sequences on their own. */
+#include <stdio.h>
+
 #include "operations.h"
 
 /* Replaces a value somewhere in a document. */
@@ -49,6 +51,13 @@ void make_models(fuzz *f) {
     const json_t *given = chance(f, 95) ? document : NULL;
     if (!place || !given) wrong(f, 0);
     status = CALL(groot_model_create_json(given, place, error_place(f)));
+  } else if (chance(f, 10)) {
+    char path[300];
+    snprintf(path, sizeof path, "%s.model", f->path);
+    const char *given = chance(f, 80) ? path : chance(f, 50) ? NULL : "/nobody/there";
+    if (json_dump_file(document, path, 0) != 0 || given != path || !place) wrong(f, 0);
+    status = CALL(groot_model_create_file(given, place, error_place(f)));
+    remove(path);
   } else {
     char *text = json_dumps(document, 0);
     const char *given = text ? text : "[";

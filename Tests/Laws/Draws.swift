@@ -1,5 +1,5 @@
 #if canImport(Groot)
-  @testable import Groot
+@testable import Groot
 #endif
 
 extension SeededGenerator {

@@ -2,7 +2,7 @@
 
 /// An attribute of an ``Entity``: its name, the Swift type of its values, and its description in
 /// the model.
-public struct Attribute<Content: AttributeValue>: AttributeProperty {
+public struct Attribute<Content: AttributeValue>: TypedAttribute {
   /// The key by which contexts find the attribute.
   public let propertyKey: PropertyKey
 

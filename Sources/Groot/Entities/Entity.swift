@@ -64,7 +64,7 @@ extension Entity {
   /// If the value of an attribute is missing and the type is not optional, it is
   /// ``AttributeValue/absent``, and the context keeps a failure.
   @inlinable
-  public subscript<Content, Property: EntityProperty<Content>>(
+  public subscript<Content, Property: TypedProperty<Content>>(
     dynamicMember path: KeyPath<Properties, Property>
   ) -> Content {
     get { Self.properties[keyPath: path].content(of: managedObject) }

@@ -1,7 +1,7 @@
 #if Entities
 
 /// A relationship of an ``Entity`` to any number of objects.
-public struct ToMany<Destination: Entity>: EntityProperty {
+public struct ToMany<Destination: Entity>: TypedProperty {
   /// The key by which contexts find the relationship.
   public let propertyKey: PropertyKey
 

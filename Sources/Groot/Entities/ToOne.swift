@@ -1,7 +1,7 @@
 #if Entities
 
 /// A relationship of an ``Entity`` to at most one object.
-public struct ToOne<Destination: Entity>: ToOneProperty {
+public struct ToOne<Destination: Entity>: TypedToOne {
   /// The key by which contexts find the relationship.
   public let propertyKey: PropertyKey
 

@@ -183,3 +183,398 @@ enum JSONScanner {
     return false
   }
 }
+
+// Scanning numbers and literals.
+
+extension JSONScanner {
+  /// The result of scanning a number or literal.
+  struct ScannedToken {
+    /// The end of the token; nil without one.
+    var end: UnsafePointer<UInt8>?
+    var token: JSONToken
+
+    @inline(__always)
+    init(end: UnsafePointer<UInt8>, token: JSONToken) {
+      self.end = end
+      self.token = token
+    }
+
+    @inline(__always)
+    init(isIncomplete: Bool) {
+      end = nil
+      token = JSONToken(head: isIncomplete ? 0 : 1, payload: 0)
+    }
+
+    @inline(__always) var failure: Outcome { token.head == 0 ? .incomplete : .refused }
+  }
+
+  /// Scans the number at `text`, in an element that begins at `base`.
+  ///
+  /// Numbers of at most 18 digits without exponent are scanned inline. Integers up to 2^53 and
+  /// powers of ten up to 10^22 are exact as Doubles, so their quotient is rounded once, hence
+  /// correctly.
+  @inline(__always)
+  static func scanNumber(
+    _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, base: UnsafePointer<UInt8>,
+    powersOfTen: UnsafePointer<Double>
+  ) -> ScannedToken {
+    // With 20 more bytes, the end need not be checked for each digit.
+    guard end - text > 20 else { return scanLongNumber(text, end: end, base: base) }
+    let isNegative = text.pointee == Byte.minus
+    let digits = isNegative ? text + 1 : text
+    var cursor = digits
+    var value: UInt64 = 0
+    while true {
+      let digit = cursor.pointee &- Byte.zero
+      if digit > 9 { break }
+      value = value &* 10 &+ UInt64(digit)
+      cursor += 1
+      if cursor - digits > 18 { return scanLongNumber(text, end: end, base: base) }
+    }
+    let length = cursor - digits
+    if length == 0 || (length > 1 && digits.pointee == Byte.zero) {
+      return ScannedToken(isIncomplete: false)
+    }
+    let byte = cursor.pointee
+    if byte != Byte.point {
+      if byte | 0x20 == Byte.e { return scanLongNumber(text, end: end, base: base) }
+      let signed = Int64(bitPattern: isNegative ? 0 &- value : value)
+      return ScannedToken(
+        end: cursor,
+        token: JSONToken(
+          head: UInt64(JSONKind.integer.rawValue), payload: UInt64(bitPattern: signed)))
+    }
+    let fraction = cursor + 1
+    cursor = fraction
+    while true {
+      let digit = cursor.pointee &- Byte.zero
+      if digit > 9 { break }
+      value = value &* 10 &+ UInt64(digit)
+      cursor += 1
+      if cursor - digits > 18 { return scanLongNumber(text, end: end, base: base) }
+    }
+    let decimals = cursor - fraction
+    if decimals == 0 { return ScannedToken(isIncomplete: false) }
+    if cursor.pointee | 0x20 == Byte.e || value > 1 &<< 53 {
+      return scanLongNumber(text, end: end, base: base)
+    }
+    let magnitude = Double(Int64(bitPattern: value)) / powersOfTen[decimals]
+    return ScannedToken(
+      end: cursor,
+      token: realToken(isNegative ? -magnitude : magnitude, text: text, end: cursor, base: base))
+  }
+
+  /// Scans any number, checking for the end at each byte.
+  ///
+  /// A number that touches `end` is incomplete, unless the text ends there.
+  @inline(never)
+  static func scanLongNumber(
+    _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, base: UnsafePointer<UInt8>,
+    endsText: Bool = false
+  ) -> ScannedToken {
+    guard let (form, cursor) = NumberForm.read(text, end: end) else {
+      return ScannedToken(isIncomplete: false)
+    }
+    if cursor == end && !endsText { return ScannedToken(isIncomplete: true) }
+    switch form {
+    case .cut: return ScannedToken(isIncomplete: false)
+    case .real:
+      let bytes = UnsafeBufferPointer(start: text, count: cursor - text)
+      guard let value = NumberText.parseDouble(bytes) else { return large(text, end: cursor) }
+      return ScannedToken(end: cursor, token: realToken(value, text: text, end: cursor, base: base))
+    case .integer:
+      let isNegative = text.pointee == Byte.minus
+      guard let value = integer(isNegative ? text + 1 : text, end: cursor, isNegative: isNegative)
+      else {
+        return large(text, end: cursor)
+      }
+      return ScannedToken(
+        end: cursor, token: JSONToken(kind: .integer, payload: UInt64(bitPattern: value)))
+    }
+  }
+
+  /// Returns the token of a large number.
+  private static func large(
+    _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
+  ) -> ScannedToken {
+    ScannedToken(
+      end: end,
+      token: JSONToken(
+        kind: .largeNumber, size: UInt32(truncatingIfNeeded: end - text),
+        payload: UInt64(UInt(bitPattern: text))))
+  }
+
+  /// Returns the value of the digits up to `end`; nil if it does not fit.
+  private static func integer(
+    _ digits: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, isNegative: Bool
+  ) -> Int64? {
+    guard end - digits <= 19 else { return nil }
+    var value: UInt64 = 0
+    var cursor = digits
+    // 19 digits are less than 10^19, which fits an unsigned 64-bit integer.
+    while cursor < end {
+      value = value &* 10 &+ UInt64(cursor.pointee &- Byte.zero)
+      cursor += 1
+    }
+    let limit = UInt64(Int64.max) + (isNegative ? 1 : 0)
+    guard value <= limit else { return nil }
+    return Int64(bitPattern: isNegative ? 0 &- value : value)
+  }
+
+  /// Returns the token of a real, with the place of its text if that fits.
+  @inline(__always)
+  private static func realToken(
+    _ value: Double, text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
+    base: UnsafePointer<UInt8>
+  ) -> JSONToken {
+    let offset = UInt64(truncatingIfNeeded: text - base)
+    let length = UInt64(truncatingIfNeeded: end - text)
+    var head = UInt64(JSONKind.real.rawValue)
+    if length <= 0xFF_FFFF { head |= length &<< 8 | offset &<< 32 }
+    return JSONToken(head: head, payload: value.bitPattern)
+  }
+
+  /// Scans `true`, `false` or `null`.
+  @inline(__always)
+  static func scanLiteral(
+    _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
+  ) -> ScannedToken {
+    // "false" and the byte after it, which must not be a letter.
+    guard end - text >= 6 else { return scanLastLiteral(text, end: end) }
+    let word = UInt32(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt32.self))
+    var kind = JSONKind.null
+    var next = text + 4
+    switch word {
+    case 0x6C6C_756E: break
+    case 0x6575_7274: kind = .true
+    case 0x736C_6166 where text[4] == Byte.e:
+      kind = .false
+      next += 1
+    default: return ScannedToken(isIncomplete: false)
+    }
+    if Byte.isLetter(next.pointee) { return ScannedToken(isIncomplete: false) }
+    return ScannedToken(end: next, token: JSONToken(kind: kind))
+  }
+
+  /// Scans a literal within the last 5 bytes.
+  ///
+  /// A literal that touches `end` is incomplete, unless the text ends there.
+  @inline(never)
+  static func scanLastLiteral(
+    _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, endsText: Bool = false
+  ) -> ScannedToken {
+    let words: [(StaticString, JSONKind)] = [("true", .true), ("false", .false), ("null", .null)]
+    for (word, kind) in words where word.utf8Start.pointee == text.pointee {
+      let length = word.utf8CodeUnitCount
+      for index in 0..<min(length, end - text) where text[index] != word.utf8Start[index] {
+        return ScannedToken(isIncomplete: false)
+      }
+      let isAtEnd = endsText && end - text == length
+      guard isAtEnd || end - text > length else { return ScannedToken(isIncomplete: true) }
+      if !isAtEnd, Byte.isLetter(text[length]) { return ScannedToken(isIncomplete: false) }
+      return ScannedToken(end: text + length, token: JSONToken(kind: kind))
+    }
+    return ScannedToken(isIncomplete: false)
+  }
+}
+
+// Scanning strings.
+
+extension JSONScanner {
+  /// The result of scanning a string.
+  struct ScannedString {
+    /// The end of the closing quote; nil if the string could not be scanned.
+    var end: UnsafePointer<UInt8>?
+    /// The address of the string's bytes.
+    var address: UInt64
+    /// The number of bytes; in a failure, 0 for an incomplete string and 1 for a refused one.
+    var length: UInt64
+
+    @inline(__always)
+    init(end: UnsafePointer<UInt8>, bytes: UnsafePointer<UInt8>, length: Int) {
+      self.end = end
+      self.address = UInt64(UInt(bitPattern: bytes))
+      self.length = UInt64(truncatingIfNeeded: length)
+    }
+
+    @inline(__always)
+    init(isIncomplete: Bool) {
+      end = nil
+      address = 0
+      length = isIncomplete ? 0 : 1
+    }
+
+    @inline(__always) var failure: Outcome { length == 0 ? .incomplete : .refused }
+    @inline(__always) var token: JSONToken {
+      JSONToken(head: UInt64(JSONKind.string.rawValue) | length &<< 32, payload: address)
+    }
+  }
+
+  /// Scans the string whose first byte after the opening quote is `text`.
+  @inline(__always)
+  static func scanString(
+    _ text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, scratch: JSONScratch
+  ) -> ScannedString {
+    guard end - text >= 16 else {
+      return scanLongString(text, from: text, end: end, scratch: scratch)
+    }
+    let run = Byte.plainRun(text)
+    if run < 16, text[run] == Byte.quote {
+      return ScannedString(end: text + (run &+ 1), bytes: text, length: run)
+    }
+    return scanLongString(text, from: text + run, end: end, scratch: scratch)
+  }
+
+  /// Scans the rest of a string; all of it before `start` is plain.
+  @inline(never)
+  private static func scanLongString(
+    _ text: UnsafePointer<UInt8>, from start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
+    scratch: JSONScratch
+  ) -> ScannedString {
+    var cursor = start
+    var hasEscapes = false
+    while true {
+      if end - cursor >= 16 {
+        let run = Byte.plainRun(cursor)
+        cursor += run
+        if run == 16 { continue }
+      }
+      guard cursor < end else { return ScannedString(isIncomplete: true) }
+      let byte = cursor.pointee
+      if byte >= 0x80 {
+        let length = Byte.sequenceLength(cursor, end: end)
+        guard length > 0 else { return ScannedString(isIncomplete: length < 0) }
+        cursor += length
+      } else if byte == Byte.quote {
+        let length = cursor - text
+        if hasEscapes { return unescape(text, length: length, scratch: scratch) }
+        return ScannedString(end: cursor + 1, bytes: text, length: length)
+      } else if byte == Byte.backslash {
+        // An escape is checked when it is replaced; a quote after a backslash does not close the
+        // string.
+        guard end - cursor >= 2 else { return ScannedString(isIncomplete: true) }
+        hasEscapes = true
+        cursor += cursor[1] < 0x80 ? 2 : 1
+      } else if byte < 0x20 {
+        return ScannedString(isIncomplete: false)
+      } else {
+        cursor += 1
+      }
+    }
+  }
+
+  /// Replaces the escapes in a string of `length` bytes before its closing quote.
+  @inline(never)
+  private static func unescape(
+    _ text: UnsafePointer<UInt8>, length: Int, scratch: JSONScratch
+  ) -> ScannedString {
+    // An escape is never shorter than its character.
+    guard let output = scratch.reserve(length) else { return ScannedString(isIncomplete: false) }
+    let end = text + length
+    var cursor = text
+    var written = 0
+    while cursor < end {
+      let byte = cursor.pointee
+      if byte != Byte.backslash {
+        output[written] = byte
+        written &+= 1
+        cursor += 1
+        continue
+      }
+      guard end - cursor >= 2 else { return ScannedString(isIncomplete: false) }
+      let escape = cursor[1]
+      cursor += 2
+      if escape != Byte.u {
+        let plain = simpleEscape(escape)
+        guard plain != 0 else { return ScannedString(isIncomplete: false) }
+        output[written] = plain
+        written &+= 1
+        continue
+      }
+      guard let scalar = scanUnicodeEscape(&cursor, end: end) else {
+        return ScannedString(isIncomplete: false)
+      }
+      written &+= encode(scalar, output: output + written)
+    }
+    scratch.commit(written)
+    return ScannedString(end: end + 1, bytes: output, length: written)
+  }
+
+  /// Returns the character of the escape `\escape`; 0 for an invalid escape.
+  private static func simpleEscape(_ escape: UInt8) -> UInt8 {
+    switch escape {
+    case Byte.quote, Byte.backslash, Byte.slash: escape
+    case 0x62: 0x08
+    case Byte.f: 0x0C
+    case Byte.n: 0x0A
+    case 0x72: 0x0D
+    case Byte.t: 0x09
+    default: 0
+    }
+  }
+
+  /// Reads the digits after `\u`, and the second escape of a surrogate pair; returns the scalar.
+  ///
+  /// Nil for a single surrogate or invalid digits.
+  private static func scanUnicodeEscape(
+    _ cursor: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
+  ) -> UInt32? {
+    guard let unit = hexDigits(cursor, end: end) else { return nil }
+    cursor += 4
+    if unit &- 0xD800 >= 0x800 { return unit }
+    guard unit < 0xDC00, end - cursor >= 6, cursor[0] == Byte.backslash, cursor[1] == Byte.u,
+      let low = hexDigits(cursor + 2, end: end), low &- 0xDC00 < 0x400
+    else { return nil }
+    cursor += 6
+    return 0x10000 &+ ((unit &- 0xD800) &<< 10 | (low &- 0xDC00))
+  }
+
+  private static func hexDigits(
+    _ bytes: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
+  ) -> UInt32? {
+    guard end - bytes >= 4 else { return nil }
+    var value: UInt32 = 0
+    for index in 0..<4 {
+      let byte = bytes[index]
+      let letter = (byte | 0x20) &- 0x61
+      if Byte.isDigit(byte) {
+        value = value &<< 4 | UInt32(byte &- Byte.zero)
+      } else if letter < 6 {
+        value = value &<< 4 | UInt32(letter &+ 10)
+      } else {
+        return nil
+      }
+    }
+    return value
+  }
+
+  /// Writes a scalar as UTF-8 and returns the number of bytes.
+  private static func encode(_ scalar: UInt32, output: UnsafeMutablePointer<UInt8>) -> Int {
+    func tail(_ shift: UInt32) -> UInt8 {
+      UInt8(truncatingIfNeeded: 0x80 | (scalar &>> shift & 0x3F))
+    }
+    func lead(_ mark: UInt32, _ shift: UInt32) -> UInt8 {
+      UInt8(truncatingIfNeeded: mark | scalar &>> shift)
+    }
+    switch scalar {
+    case 0..<0x80:
+      output[0] = UInt8(truncatingIfNeeded: scalar)
+      return 1
+    case 0x80..<0x800:
+      output[0] = lead(0xC0, 6)
+      output[1] = tail(0)
+      return 2
+    case 0x800..<0x10000:
+      output[0] = lead(0xE0, 12)
+      output[1] = tail(6)
+      output[2] = tail(0)
+      return 3
+    default:
+      output[0] = lead(0xF0, 18)
+      output[1] = tail(12)
+      output[2] = tail(6)
+      output[3] = tail(0)
+      return 4
+    }
+  }
+}

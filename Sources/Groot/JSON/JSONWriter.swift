@@ -153,3 +153,402 @@ package final class JSONWriter {
     return taken
   }
 }
+
+// Writing strings and keys.
+
+extension JSONWriter {
+  /// Writes a string from UTF-8, which is not checked.
+  ///
+  /// Quotes, backslashes and control characters are escaped (RFC 8259, section 7); all other
+  /// bytes stay as they are. Complexity: O(bytes), eight at a time.
+  @inline(__always)
+  package func string(_ bytes: UnsafeBufferPointer<UInt8>) {
+    quoted(bytes, terminator: Byte.comma)
+  }
+
+  /// Writes a member's key, escaped like a string, and the colon.
+  @inline(__always)
+  package func key(_ bytes: UnsafeBufferPointer<UInt8>) {
+    quoted(bytes, terminator: Byte.colon)
+  }
+
+  /// Writes a string.
+  package func string(_ text: String) {
+    var text = text
+    text.withUTF8 { string($0) }
+  }
+
+  /// Writes a member's key and the colon.
+  package func key(_ text: String) {
+    var text = text
+    text.withUTF8 { key($0) }
+  }
+
+  @inline(__always)
+  private func quoted(_ bytes: UnsafeBufferPointer<UInt8>, terminator: UInt8) {
+    // Stored words may reach beyond the string's end.
+    guard let target = room(bytes.count &+ 16) else { return }
+    target.pointee = Byte.quote
+    var output = target + 1
+    if var source = bytes.baseAddress {
+      let end = source + bytes.count
+      if !Self.copyPlain(&source, end: end, output: &output) {
+        cursor = output
+        guard let next = escape(source, end: end) else { return }
+        output = next
+      }
+    }
+    output[0] = Byte.quote
+    output[1] = terminator
+    cursor = output + 2
+  }
+
+  /// Copies up to the first byte that needs an escape; returns whether it reached the end.
+  @inline(__always)
+  private static func copyPlain(
+    _ source: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
+    output: inout UnsafeMutablePointer<UInt8>
+  ) -> Bool {
+    while end - source >= 8 {
+      let word = ByteLanes.load8(source)
+      ByteLanes.store8(word, into: output)
+      let marks = escapeMarks(word)
+      if marks != 0 {
+        let run = marks.trailingZeroBitCount &>> 3
+        source += run
+        output += run
+        return false
+      }
+      source += 8
+      output += 8
+    }
+    if end - source >= 4 {
+      let half = ByteLanes.load4(source)
+      ByteLanes.store4(half, into: output)
+      // Spaces, which need no escape, fill the upper lanes.
+      let marks = escapeMarks(UInt64(half) | 0x2020_2020_0000_0000)
+      if marks != 0 {
+        let run = marks.trailingZeroBitCount &>> 3
+        source += run
+        output += run
+        return false
+      }
+      source += 4
+      output += 4
+    }
+    while source < end {
+      let byte = source.pointee
+      if byte < 0x20 || byte == Byte.quote || byte == Byte.backslash { return false }
+      output.pointee = byte
+      source += 1
+      output += 1
+    }
+    return true
+  }
+
+  /// Marks each lane that needs an escape in its high bit; marks above the first may be false.
+  @inline(__always)
+  private static func escapeMarks(_ word: UInt64) -> UInt64 {
+    let controls = word &- ByteLanes.fill(0x20)
+    let quotes = (word ^ ByteLanes.fill(Byte.quote)) &- ByteLanes.fill(1)
+    let backslashes = (word ^ ByteLanes.fill(Byte.backslash)) &- ByteLanes.fill(1)
+    return (controls | quotes | backslashes) & ~word & ByteLanes.highBits
+  }
+
+  /// Writes the rest of a string from a byte that needs an escape on; returns its end, with room
+  /// for two more bytes.
+  @inline(never)
+  private func escape(
+    _ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8>? {
+    var source = start
+    while source < end {
+      guard var output = room(end - source &+ 24) else { return nil }
+      let byte = source.pointee
+      source += 1
+      output[0] = Byte.backslash
+      if let short = Self.shortEscape(byte) {
+        output[1] = short
+        output += 2
+      } else {
+        output[1] = Byte.u
+        output[2] = Byte.zero
+        output[3] = Byte.zero
+        output[4] = Byte.zero &+ byte &>> 4
+        let low = byte & 15
+        output[5] = low < 10 ? Byte.zero &+ low : 0x57 &+ low
+        output += 6
+      }
+      _ = Self.copyPlain(&source, end: end, output: &output)
+      cursor = output
+    }
+    return room(2)
+  }
+
+  private static func shortEscape(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case Byte.quote, Byte.backslash: byte
+    case 0x08: 0x62
+    case 0x09: Byte.t
+    case 0x0A: Byte.n
+    case 0x0C: Byte.f
+    case 0x0D: 0x72
+    default: nil
+    }
+  }
+}
+
+// Writing values of a tape.
+
+extension JSONWriter {
+  /// A container that is written: the keys of its members are the last `keys` of the list; the
+  /// elements of an array are from `next` to `end`.
+  private struct Frame {
+    var isObject: Bool
+    var next: Int
+    var end: Int
+    var firstKey: Int
+  }
+
+  /// Writes the tape's value at `index` compactly; of duplicate keys only the last counts.
+  ///
+  /// Members are in the order of their keys' first occurrences, or with `sortsKeys` in the order of
+  /// the keys' bytes. Reals are written in the shortest form. With `keepsReals`, a real whose
+  /// double has lost digits is written with its source text. Complexity: O(tokens), and O(n log n)
+  /// for the members of sorted objects.
+  ///
+  /// - Returns: The number of levels, a scalar inside a container counted as one.
+  @discardableResult
+  package func value(
+    _ tape: JSONTape, index: TokenIndex, sortsKeys: Bool = false, keepsReals: Bool = false
+  ) -> Int {
+    let tokens = tape.tokens
+    let index = tape.resolved(index)
+    let source = keepsReals ? tape : nil
+    if scalar(tokens[index], source: source) { return 1 }
+    var levels = 1
+    var keys: [TokenIndex] = []
+    var stack: [Frame] = []
+    open(tape, index: index, sortsKeys: sortsKeys, stack: &stack, keys: &keys)
+    while let top = stack.indices.last {
+      let frame = stack[top]
+      guard frame.next < frame.end else {
+        if frame.isObject { endObject() } else { endArray() }
+        keys.removeSubrange(frame.firstKey...)
+        stack.removeLast()
+        continue
+      }
+      var value = TokenIndex(frame.next)
+      if frame.isObject {
+        let member = keys[frame.next]
+        key(tokens[member].bytes)
+        value = member.next
+        stack[top].next &+= 1
+      } else {
+        stack[top].next = tokens[value].end(at: value).offset
+      }
+      levels = max(levels, stack.count &+ 1)
+      value = tape.resolved(value)
+      if !scalar(tokens[value], source: source) {
+        open(tape, index: value, sortsKeys: sortsKeys, stack: &stack, keys: &keys)
+      }
+    }
+    return levels
+  }
+
+  private func open(
+    _ tape: JSONTape, index: TokenIndex, sortsKeys: Bool, stack: inout [Frame],
+    keys: inout [TokenIndex]
+  ) {
+    let token = tape.tokens[index]
+    let firstKey = keys.count
+    if token.rawKind == JSONKind.object.rawValue {
+      beginObject()
+      tape.distinctKeys(ofObject: index, sorted: sortsKeys, into: &keys)
+      stack.append(Frame(isObject: true, next: firstKey, end: keys.count, firstKey: firstKey))
+    } else {
+      beginArray()
+      stack.append(
+        Frame(
+          isObject: false, next: index.next.offset, end: Int(token.size), firstKey: firstKey))
+    }
+  }
+
+  /// Writes a scalar value; returns false for a container.
+  @inline(__always)
+  private func scalar(_ token: JSONToken, source: JSONTape?) -> Bool {
+    switch token.kind {
+    case .null: null()
+    case .false: boolean(false)
+    case .true: boolean(true)
+    case .integer: integer(token.integer)
+    case .real:
+      if let text = source?.exactText(of: token) { rawValue(text) } else { real(token.real) }
+    case .largeNumber: rawValue(token.bytes)
+    case .string: string(token.bytes)
+    case .array, .object, .alias: return false
+    }
+    return true
+  }
+
+  /// Returns the tape's value at `index` as compact JSON with sorted keys, the same for equal
+  /// values.
+  ///
+  /// The text is in the tape's scratch and valid until the tape is reset. Nil without memory.
+  /// Complexity: O(tokens), and O(n log n) for the members of objects.
+  package static func canonical(_ tape: JSONTape, index: TokenIndex) -> UnsafeBufferPointer<UInt8>?
+  {
+    var levels = 0
+    return canonical(tape, index: index, levels: &levels)
+  }
+
+  /// Returns the same text, with the number of levels of nesting.
+  static func canonical(
+    _ tape: JSONTape, index: TokenIndex, levels: inout Int
+  ) -> UnsafeBufferPointer<UInt8>? {
+    let writer = tape.writer
+    writer.reset()
+    levels = writer.value(tape, index: index, sortsKeys: true, keepsReals: true)
+    var text = writer.bytes
+    if text.last == Byte.comma { text = UnsafeBufferPointer(rebasing: text.dropLast()) }
+    guard !writer.lacksMemory, let copy = tape.scratch(text.count) else { return nil }
+    if let source = text.baseAddress { copy.update(from: source, count: text.count) }
+    return UnsafeBufferPointer(start: copy, count: text.count)
+  }
+}
+
+// Writing containers, numbers and literals.
+
+extension JSONWriter {
+  /// Begins an array; its elements follow.
+  @inline(__always)
+  package func beginArray() { rawByte(Byte.openBracket) }
+
+  /// Ends the innermost array.
+  @inline(__always)
+  package func endArray() { end(Byte.closeBracket) }
+
+  /// Begins an object; its keys and values follow alternately.
+  @inline(__always)
+  package func beginObject() { rawByte(Byte.openBrace) }
+
+  /// Ends the innermost object.
+  @inline(__always)
+  package func endObject() { end(Byte.closeBrace) }
+
+  /// Replaces the comma after a value with a newline.
+  package func endLine() {
+    if cursor > start, cursor[-1] == Byte.comma { cursor[-1] = Byte.newline }
+  }
+
+  @inline(__always)
+  private func end(_ bracket: UInt8) {
+    guard let target = room(2) else { return }
+    // An empty container has no comma to remove.
+    let last = target - (target > start && target[-1] == Byte.comma ? 1 : 0)
+    last[0] = bracket
+    last[1] = Byte.comma
+    cursor = last + 2
+  }
+
+  /// Writes an integer.
+  @inline(__always)
+  package func integer(_ value: Int64) {
+    guard let target = room(NumberText.integerCapacity + 1) else { return }
+    let length = NumberText.writeInteger(value, into: target)
+    target[length] = Byte.comma
+    cursor = target + (length &+ 1)
+  }
+
+  /// Writes the shortest text of a real that reads back as the same double.
+  ///
+  /// JSON has no text for infinities and NaN: for these it writes null and returns false.
+  @inline(__always) @discardableResult
+  package func real(_ value: Double) -> Bool {
+    guard let target = room(NumberText.doubleCapacity + 1) else { return true }
+    guard let length = NumberText.writeDouble(value, into: target) else {
+      null()
+      return false
+    }
+    target[length] = Byte.comma
+    cursor = target + (length &+ 1)
+    return true
+  }
+
+  /// Writes true or false.
+  @inline(__always)
+  package func boolean(_ value: Bool) {
+    raw(value ? "true," : "false,")
+  }
+
+  /// Writes null.
+  @inline(__always)
+  package func null() { raw("null,") }
+
+  /// Writes a byte unchanged, without a comma.
+  @inline(__always)
+  package func rawByte(_ byte: UInt8) {
+    guard let target = room(1) else { return }
+    target.pointee = byte
+    cursor = target + 1
+  }
+
+  /// Writes bytes unchanged, without a comma, such as a prepared key or a part of a value.
+  @inline(__always)
+  package func raw(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress, let target = room(bytes.count) else { return }
+    target.update(from: source, count: bytes.count)
+    cursor = target + bytes.count
+  }
+
+  /// Writes the text of one value unchanged.
+  @inline(__always)
+  package func rawValue(_ bytes: UnsafeBufferPointer<UInt8>) {
+    raw(bytes)
+    rawByte(Byte.comma)
+  }
+
+  @inline(__always)
+  private func raw(_ text: StaticString) {
+    raw(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Writes a string without escapes; `write` returns the number of its characters.
+  @inline(__always)
+  package func quoted(capacity: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+    guard let target = room(capacity &+ 3) else { return }
+    target.pointee = Byte.quote
+    let end = target + (write(target + 1) &+ 1)
+    end[0] = Byte.quote
+    end[1] = Byte.comma
+    cursor = end + 2
+  }
+
+  /// Writes the text of a number; `write` returns the number of its characters.
+  @inline(__always)
+  package func unquoted(capacity: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+    guard let target = room(capacity &+ 1) else { return }
+    let end = target + write(target)
+    end[0] = Byte.comma
+    cursor = end + 1
+  }
+
+  /// Writes a number as the key of a member.
+  package func key(_ number: Int64) {
+    quoted(capacity: NumberText.integerCapacity) {
+      NumberText.writeInteger(number, into: $0)
+    }
+    // Replaces the comma of a value with the colon of a key.
+    if cursor > start { cursor[-1] = Byte.colon }
+  }
+
+  /// Replaces the last byte, such as the comma after a value.
+  func replaceLast(with byte: UInt8) {
+    if cursor > start { cursor[-1] = byte }
+  }
+
+  /// Whether the last byte opened an object or an array.
+  var followsBracket: Bool {
+    cursor > start && (cursor[-1] == Byte.openBrace || cursor[-1] == Byte.openBracket)
+  }
+}

@@ -22,14 +22,14 @@ _OF_SWIFT = """
 _OF_GROOT = """
     AggregateRequest Attribute AttributeDescription AttributeType AttributeValue BuiltinTransformer
     CalendarDay CallProgress Cancellation Change ChangeCounts CollectionForm Column Condition
-    ConflictPolicy ContextActor DecimalNumber DocumentRoot Entity EntityDescription EntitySortKey
-    ExportOptions FetchRequest Groot GrootError GrootFoundation GrootIssue GrootSQLite
-    ImportOptions ImportProgress ImportReport ImportResult ImportStream ImportSummary
-    ImportedObjects JSONArray JSONInput JSONObject JSONValue KeyInflection LargeNumber
-    ManagedObject ManagedObjectContext ManagedObjectModel Mapping Members NameMap NullStyle ObjectID
-    ProgressUnit PropertyKey PropertyReference RelationshipDescription RelationshipStyle SQLiteLog
-    SQLiteStoreOptions Status SyncOptions Timestamp ToMany ToOne TransformerRegistry UUIDValue
-    Value ValueKind
+    ConflictPolicy ContextActor DecimalNumber DocumentRoot Entity EntityDescription EntityPath
+    EntityPaths EntitySortKey ExportOptions FetchRequest Groot GrootError GrootFoundation GrootIssue
+    GrootSQLite ImportOptions ImportProgress ImportReport ImportResult ImportStream ImportSummary
+    ImportedObjects IntegerAttributeValue JSONArray JSONInput JSONObject JSONValue KeyInflection
+    LargeNumber ManagedObject ManagedObjectContext ManagedObjectModel Mapping Members NameMap
+    NullStyle ObjectID ProgressUnit PropertyKey PropertyReference RelationshipDescription
+    RelationshipStyle SQLiteLog SQLiteStoreOptions Status SyncOptions Timestamp ToMany ToOne
+    TransformerRegistry TypedAttribute TypedProperty TypedToOne UUIDValue Value ValueKind
     """
 
 _OF_FOUNDATION = "Data Date Decimal Foundation URL UUID"

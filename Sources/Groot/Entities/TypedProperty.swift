@@ -3,7 +3,7 @@
 /// A property of an ``Entity``: an ``Attribute``, a ``ToOne`` or a ``ToMany``.
 ///
 /// Programs declare properties of these three types, and do not conform other types to it.
-public protocol EntityProperty<Content>: Sendable {
+public protocol TypedProperty<Content>: Sendable {
   /// The type of the property as a member of an object.
   associatedtype Content
   /// The key by which contexts find the property.
@@ -17,10 +17,10 @@ public protocol EntityProperty<Content>: Sendable {
 }
 
 /// A property with a value of its own: ``Attribute``.
-public protocol AttributeProperty: EntityProperty where Content: AttributeValue {}
+public protocol TypedAttribute: TypedProperty where Content: AttributeValue {}
 
 /// A relationship to at most one object: ``ToOne``.
-public protocol ToOneProperty: EntityProperty {
+public protocol TypedToOne: TypedProperty {
   /// The entity of the member.
   associatedtype Destination: Entity
 }
@@ -29,7 +29,7 @@ extension Entity {
   /// The keys of all properties, in order.
   static var propertyKeys: [PropertyKey] {
     Mirror(reflecting: properties).children.compactMap {
-      ($0.value as? any EntityProperty)?.propertyKey
+      ($0.value as? any TypedProperty)?.propertyKey
     }
   }
 }
