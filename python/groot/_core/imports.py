@@ -39,15 +39,9 @@ def load(session: Session, entity: str | None, data: Any, options: Given) -> Imp
         return _load_pieces(session, entity, lines(data), records, has_text=False)
     source = source_text(data)
     is_list = isinstance(data, (list, tuple)) or begins_list(source[0])
-    report, _owner = room()
-    frame = frame_of(options, has_text=is_text(data))
-    pointer = _ffi.ObjectsHandle()
-    found = Handle(lib.objects_free, pointer)
-    asked = byref(native(options, report))
-    session.run(lib.import_text, name_of(entity), *source, asked, byref(pointer), frame=frame)
-    objects = Selection.taken(session, found, entity)
-    is_one = not is_list and _may_be_one(entity, options)
-    return Imported(objects, _ffi.bytes_of(report), options, frame.has_text, is_one)
+    asked = native(options)
+    found = _read(session, lib.import_text, entity, source, asked, options, is_text(data))
+    return found._replace(is_one=not is_list and _may_be_one(entity, options))
 
 
 def load_file(session: Session, entity: str | None, path: Any, options: Given) -> Imported:
@@ -61,14 +55,29 @@ def load_file(session: Session, entity: str | None, path: Any, options: Given) -
             imported = _load_pieces(session, entity, _pieces(file), options)
     else:
         is_list = not os.path.isfile(name) or file_begins_list(name)
-        report, _owner = room()
-        pointer = _ffi.ObjectsHandle()
-        found = Handle(lib.objects_free, pointer)
-        arguments = name_of(entity), name, byref(native(options, report)), byref(pointer)
-        session.run(lib.import_file, *arguments, frame=frame_of(options))
-        objects = Selection.taken(session, found, entity)
-        imported = Imported(objects, _ffi.bytes_of(report), options)
+        asked = native(options)
+        imported = _read(session, lib.import_file, entity, (name,), asked, options)
     return imported._replace(is_one=not is_list and _may_be_one(entity, options))
+
+
+def _read(
+    session: Session,
+    function: Any,
+    entity: str | None,
+    source: tuple[Any, ...],
+    asked: Any,
+    options: Given,
+    has_text: bool = True,
+) -> Imported:
+    """Call a function of the library that reads JSON, and return its objects and its report."""
+    report, _owner = room()
+    asked.report = _ffi.pointer(report)
+    pointer = _ffi.ObjectsHandle()
+    found = Handle(lib.objects_free, pointer)
+    arguments = name_of(entity), *source, byref(asked), byref(pointer)
+    session.run(function, *arguments, frame=frame_of(options, has_text))
+    objects = Selection.taken(session, found, entity)
+    return Imported(objects, _ffi.bytes_of(report), options, has_text)
 
 
 def _may_be_one(entity: str | None, options: Given) -> bool:
@@ -109,7 +118,9 @@ def fill(session: Session, identifier: int, data: Any, options: Given) -> Import
     """Set the attributes of an object."""
     report, _owner = room()
     frame = frame_of(options, has_text=is_text(data))
-    arguments = identifier, *source_text(data), byref(native(options, report))
+    asked = native(options)
+    asked.report = _ffi.pointer(report)
+    arguments = identifier, *source_text(data), byref(asked)
     session.run(lib.object_fill_text, *arguments, frame=frame)
     filled = Selection.of_numbers(session, [identifier])
     return Imported(filled, _ffi.bytes_of(report), options, frame.has_text)
@@ -137,12 +148,5 @@ def _sync(
 ) -> Imported:
     if not isinstance(entity, str):
         raise refusal("entity", entity, "the name of an entity")
-    report, _owner = room()
-    struct = _ffi.SyncOptions(progress=callbacks.progress, report=_ffi.pointer(report))
-    asked = byref(options.native(struct, session))
-    pointer = _ffi.ObjectsHandle()
-    found = Handle(lib.objects_free, pointer)
-    frame = frame_of(options, has_text)
-    session.run(function, name_of(entity), *source, asked, byref(pointer), frame=frame)
-    objects = Selection.taken(session, found, entity)
-    return Imported(objects, _ffi.bytes_of(report), options, has_text)
+    asked = options.native(_ffi.SyncOptions(progress=callbacks.progress), session)
+    return _read(session, function, entity, source, asked, options, has_text)

@@ -41,10 +41,9 @@ Make = Callable[[Imported], Any]
 """A function that makes the result of an import."""
 
 
-def native(options: Given, report: Any) -> Any:
-    """Return the library's form of the options of an import, with the place for its report."""
-    struct = _ffi.ImportOptions(progress=callbacks.progress, report=_ffi.pointer(report))
-    return options.native(struct)
+def native(options: Given) -> Any:
+    """Return the library's form of the options of an import."""
+    return options.native(_ffi.ImportOptions(progress=callbacks.progress))
 
 
 def frame_of(options: Given, has_text: bool = True) -> Frame:
@@ -88,7 +87,8 @@ class Import:
         self._options = options
         # The library calls back until the end, and then writes the report.
         self._report, self._report_owner = room()
-        self._native = native(options, self._report)
+        self._native = native(options)
+        self._native.report = _ffi.pointer(self._report)
         self._frame = frame_of(options, has_text)
         self._head: bytes | None = b""  # the possible start of a byte order mark; None after it
         self._pointer = _ffi.StreamHandle()
