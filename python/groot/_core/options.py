@@ -9,7 +9,8 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeVar, get_origin
+from inspect import cleandoc
+from typing import Annotated, Any, NamedTuple, TypeVar, get_origin
 
 from groot import _ffi
 from groot._core.compiled import Compiled
@@ -89,7 +90,9 @@ class _Field(NamedTuple):
 def _fields(table: Any) -> dict[str, _Field]:
     """Read the fields of a table."""
     annotations = table.__annotations__.items()
-    return {name: _Field(*one.__metadata__) for name, one in annotations if get_origin(one)}
+    return {
+        name: _Field(*one.__metadata__) for name, one in annotations if get_origin(one) is Annotated
+    }
 
 
 def explained(table: Any) -> Callable[[_F], _F]:
@@ -101,8 +104,8 @@ def explained(table: Any) -> Callable[[_F], _F]:
             for name, field in _fields(table).items():
                 first, *others = [line.strip() for line in field.text.splitlines()]
                 lines += [f"    {name}: {first}", *(f"        {line}" for line in others)]
-            text = function.__doc__.rstrip() + "\n"
-            function.__doc__ = text + "".join(f"{' ' * 8}{line}".rstrip() + "\n" for line in lines)
+            text = cleandoc(function.__doc__)  # as Python 3.13 has it
+            function.__doc__ = "\n".join([text, *lines, ""])
         return function
 
     return add
