@@ -10,7 +10,8 @@
  * Conventions, for every function unless its comment differs:
  *
  * Result      A function returns a groot_status; GROOT_OK is 0. On success it sets its
- *             out-pointers. On failure it sets them to NULL or 0.
+ *             out-pointers. On failure it sets them to NULL or 0; a struct that begins with its
+ *             size is unchanged.
  * Errors      The last parameter, `error`, may be NULL. On failure it receives a new groot_error
  *             that the caller frees. On success it is set to NULL.
  * Text        All text is UTF-8. Names, paths and JSON arguments (requests, policies, lists of

@@ -108,21 +108,35 @@ def report(loaded: Object | Reported) -> Report:
 
 
 def pending(imported: Imported) -> Callable[[], Report]:
-    """Return a function that reads the report of an import when it is first called."""
-    found: list[Report] = []
+    """Return a function that reads the report of an import when it is first called.
+
+    It keeps the text until then, and neither the objects of the import nor its options.
+    """
+    kept: list[Any] = [_unread(imported)]
 
     def reading() -> Report:
-        if not found:
-            found.append(read(imported))
-        return found[0]
+        if not isinstance(kept[0], Report):
+            kept[0] = _report(*kept[0])
+        report: Report = kept[0]
+        return report
 
     return reading
 
 
 def read(imported: Imported) -> Report:
+    """Read the report of an import."""
+    return _report(*_unread(imported))
+
+
+def _unread(imported: Imported) -> tuple[Session, bytes, bool, bool]:
+    """Return the arguments of `_report`."""
+    is_dry_run = bool(imported.options.get("dry_run"))
+    return imported.objects.session, imported.report, is_dry_run, imported.has_text
+
+
+def _report(session: Session, text: bytes, is_dry_run: bool, has_text: bool) -> Report:
     """Make a report from the library's JSON."""
-    session, given = imported.objects.session, decode(imported.report)
-    is_dry_run = imported.options.get("dry_run", False)
+    given = decode(text)
     new = {one["object"] for one in given["changes"] if one["change"] == "inserted"}
     gone = new if is_dry_run else ()
 
@@ -139,7 +153,7 @@ def read(imported: Imported) -> Report:
     return Report(
         **{name: given[name] for name in _COUNTS},
         issues=tuple(
-            issue_of(one) if imported.has_text else without_location(issue_of(one))
+            issue_of(one) if has_text else without_location(issue_of(one))
             for one in given["issues"]
         ),
         changes=tuple(_change(session, one, there) for one in given["changes"]),
