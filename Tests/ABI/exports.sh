@@ -1,22 +1,13 @@
 #!/usr/bin/env bash
-# What the built library shows to the outside: the header's functions and nothing else, under
+# The interface of the built library: the header's functions and nothing else, under
 # versioned names, no Swift library needed at run time, a size that fits an embedded library.
 # usage: exports.sh LIBRARY INCLUDE
 set -u
 library=$1 header=$2/groot.h headers="$2/groot.h $2/groot_ffi.h"
 number() { sed -n "s/^#define GROOT_VERSION_$1 //p" "$header"; }
 if [ "$(number MAJOR)" -eq 0 ]; then interface=0.$(number MINOR); else interface=$(number MAJOR); fi
-passed=0 failed=0
-check() { # check DESCRIPTION COMMAND...: passes when the command succeeds; it prints why when not
-  local description=$1 output
-  shift
-  if output=$("$@" 2>&1); then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf '%s: %s\n%s\n' "$library" "$description" "$output"
-  fi
-}
+# shellcheck source=Tests/Install/check.sh
+. "$(dirname "$0")/../Install/check.sh"
 
 declared() { cat $headers | grep -v '^ *\*' | grep -oE '\bgroot_[a-z0-9_]+\(' | tr -d '(' | sort -u; }
 exported() { nm -D --defined-only "$library" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort; }
@@ -46,5 +37,4 @@ check "searches no folder of its own" no_search_path
 check "binds all functions when it is loaded" binds_at_once
 check "names no folder of this machine" no_source_path
 check "is under 10 MB" small
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -56,7 +56,7 @@ void forget(void *userdata) { (void)userdata; }
 
 static char folder[] = "/tmp/groot-null-XXXXXX";
 
-/* What is in the graph is saved, so that neither a rollback nor a refresh takes it away. */
+/* The graph is saved, so that neither a rollback nor a refresh takes objects away. */
 static scene set_scene(void) {
   scene s = {open_fixture("comics"), open_fixture("types"), 0, 0, 0, 0, {0}, NULL, NULL, NULL,
              NULL, NULL, "", "", ""};

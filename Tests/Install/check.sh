@@ -1,4 +1,4 @@
-# What the scripts of this folder count their tests with.
+# The counts of the tests of scripts.
 
 passed=0 failed=0
 check() { # check DESCRIPTION COMMAND...: passes when the command succeeds; it prints why when not

@@ -1,6 +1,6 @@
 import Groot
 
-/// What can be cut down itself.
+/// An element that offers smaller versions of itself.
 protocol Shrinkable {
   /// The same with one thing less, everywhere in turn.
   var smaller: [Self] { get }

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Dictionary
 from functools import partial
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, Literal, overload
+from typing import IO, TYPE_CHECKING, Any, Literal, cast, overload
 
 from groot import _ffi
 from groot._core import exports, imports, queries
@@ -57,7 +57,7 @@ class Context:
     `Status.INVALID_ARGUMENT`.
     """
 
-    __slots__ = ("__weakref__", "_mapping", "_memory_limit", "_session")
+    __slots__ = ("__weakref__", "_memory_limit", "_session")
 
     @explained(StoreOptions)
     def __init__(
@@ -111,13 +111,12 @@ class Context:
             if path is None or options.get("create", True) or os.path.exists(path):
                 raise
             raise MissingFileError(failed.code, failed.issues) from None
-        self._mapping = mapping
         self.memory_limit = memory_limit
 
     @property
     def mapping(self) -> Mapping:
         """The mapping of imports and exports, as given to the context."""
-        return self._mapping
+        return cast(Mapping, self._session.mapping)
 
     @property
     def progress(self) -> Watcher | None:

@@ -1,5 +1,5 @@
 /*
- * What SQLite asks of glibc beyond Scripts/package/glibc.c, under the oldest names too, for the wheel of
+ * The symbols that SQLite needs beyond Scripts/package/glibc.c, under the oldest names too, for the wheel of
  * Python: the system's own SQLite runs on no older system than this one.
  */
 #include "../glibc.c"

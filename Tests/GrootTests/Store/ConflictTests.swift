@@ -66,7 +66,7 @@ struct ConflictTests {
     }
   }
 
-  /// What was to be read was deleted by others, and changes of this context keep it where it is.
+  /// Others deleted the objects to read, and changes of this context keep them in their place.
   @Test func aReadOfAnObjectThatAnotherContextDeletedIsAConflict() throws {
     let file = try StoreFile()
     let (first, _) = try Heroes.open(file)

@@ -71,7 +71,7 @@ struct LawRecords {
 }
 
 extension SeededGenerator {
-  /// What an import gives one attribute: a value mostly, null or nothing fitting now and then.
+  /// The JSON of one attribute: mostly a value, now and then null or an unsuitable value.
   fileprivate mutating func json(of property: Property) -> JSONValue {
     switch below(150) {
     case 0...15: .null

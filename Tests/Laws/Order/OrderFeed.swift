@@ -9,7 +9,7 @@ struct OrderFeed {
   private var random: SeededGenerator
   private var things: [Thing] = []
 
-  /// What a thing is, and is called.
+  /// The value and the name of a thing.
   private struct Thing {
     let id: Int
     let kind: String
@@ -45,7 +45,7 @@ struct OrderFeed {
         // Said in two records, each property once.
         var parts = [JSONObject(), JSONObject()]
         for member in full.members {
-          // What must be there must be in the first, whichever that is.
+          // A required value must be in the first record, whichever that is.
           let isShared = ["id", "kind", model.key(toOne: "poet")].contains(member.key)
           let part = random.number(in: 0...1)
           for number in 0...1 where isShared || part == number {
@@ -68,7 +68,7 @@ struct OrderFeed {
     return records
   }
 
-  /// Who is whose friend, the same from both sides.
+  /// The pairs of friends, the same from both sides.
   private mutating func friends() -> [Int: [Int]] {
     var friends: [Int: [Int]] = [:]
     for one in things where one.isPerson {

@@ -20,19 +20,13 @@ class Reference:
         self._number = identifier
 
 
-def known(found: Any) -> Reference:
-    """Return `found` if it is an object; otherwise raise `groot.Error`."""
-    if not isinstance(found, Reference):
-        raise no_object(found)
-    return found
-
-
 def identifier_of(found: Any, session: Session) -> int:
     """Return the number of an object of the context; raise `groot.Error` for any other value."""
-    reference = known(found)
-    if reference._session is not session:
-        raise foreign(reference)
-    return reference._number
+    if not isinstance(found, Reference):
+        raise no_object(found)
+    if found._session is not session:
+        raise foreign(found)
+    return found._number
 
 
 def no_object(found: Any) -> Error:

@@ -17,7 +17,7 @@ struct DamageTests {
     ])
   }
 
-  /// What is in a store, and that it can be imported anew; a failure changes nothing.
+  /// A store has the objects of the graph, and they can be imported again; a failure changes nothing.
   private func use(_ mapping: Mapping, _ file: StoreFile) throws -> String {
     let context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
     do {
@@ -60,7 +60,7 @@ struct DamageTests {
       }
       try file.replace(damaged)
       do {
-        // What is not read does not matter: free pages, and indexes that nothing asked.
+        // Unread pages do not matter: free pages, and those of unused indexes.
         #expect(try use(mapping, file) == whole, "page \(page)")
       } catch let error as GrootError {
         #expect(error.status == .storeInvalid, "page \(page): \(error)")

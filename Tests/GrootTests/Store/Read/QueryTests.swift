@@ -188,7 +188,7 @@ struct QueryTests {
     #expect(counts.values.allSatisfy { $0 > 400 })
   }
 
-  /// What repeats itself and almost fits everywhere; by trying each position these take hours.
+  /// Texts that repeat and almost match everywhere; a search from each position would take hours.
   @Test func repetitionsAreSearchedInLinearTime() {
     let count = 200_000
     let letters = String(repeating: "a", count: count)

@@ -192,7 +192,7 @@ struct BatchTests {
     }
   }
 
-  /// What batches name and a later one brings is not told; the rest is, once all is known.
+  /// Objects that a later batch brings are not reported; the others are, after the last batch.
   @Test(arguments: [ImportOptions.Commits.whole, .eachBatch])
   func namedObjectsThatNoBatchBringsAreReported(commits: ImportOptions.Commits) throws {
     let mapping = try Mapping(model: ManagedObjectModel(document: Items.document))
@@ -353,7 +353,7 @@ struct BatchTests {
     return "[" + records.joined(separator: ",") + "]"
   }
 
-  /// What an import of all records asks a store that has those of some ids.
+  /// The statements of an import of all records, on a store that has those of some ids.
   private func statements(
     _ stored: Range<Int>, isFile: Bool = false
   ) throws -> (Int, ImportReport) {
