@@ -12,7 +12,7 @@ LONG_RESTS := 10000-60000
 LONG_HOSTILE := 0-99999
 LONG_REFUSED := 0-99999
 LONG_LAWS := law orders reports trips rests flips hostile refused
-LONG_STEPS := growth faults kills reproducible debian $(LONG_LAWS)
+LONG_STEPS := growth faults kills reproducible debian checkers $(LONG_LAWS)
 
 .PHONY: check-long $(LONG_STEPS:%=long-%)
 check-long:
@@ -33,6 +33,16 @@ long-reproducible: lib $(LIB)/libgroot.a
 	@$(LONG_STEP) Tests/Install/reproducible.sh
 long-debian: deb build/examples/tour
 	@$(LONG_STEP) Tests/Install/debian.sh
+
+# Two more type checkers, which change too often for `make check`.
+build/checkers/ready:
+	@$(PYTHON) -m venv build/checkers
+	@build/checkers/bin/python -m pip install --quiet --disable-pip-version-check \
+	  ty==0.0.107 pyrefly==1.4.1 typing_extensions
+	@touch $@
+long-checkers: build/checkers/ready
+	@$(LONG_STEP) sh -c 'for name in ty pyrefly; do \
+	  $(PYTHON) Scripts/lint/checkers.py $$name build/checkers/bin || exit 1; done'
 
 long-law: SEEDS = GROOT_LAW=$(LONG_LAW)
 long-law: SUITE = StoreEqualityLaw

@@ -20,5 +20,5 @@ plant context.py 'import groot.cli.output' 'groot.context must not import groot.
 plant models/xcode/_notes.py 'import groot.cli' 'groot.models.xcode._notes must not import groot.cli'
 plant __init__.py 'from groot.cli import main' 'groot must not import groot.cli'
 plant models/generate/_words.py 'from groot._core import json' 'groot.models.generate._words uses _core'
-plant typed/__init__.py 'def size(model):\n    return model._handle' 'groot.typed uses _handle, which is not public'
+plant typed/entity.py 'import groot._ffi' 'groot.typed.entity must not import groot._ffi'
 finish

@@ -22,6 +22,18 @@ from groot.registry import Registry
 from groot.reports import Change, Report, report
 from groot.sequence import Objects
 from groot.streams import ImportStream
+from groot.typed import (
+    Attribute,
+    Condition,
+    Entity,
+    Expression,
+    ToMany,
+    ToOne,
+    attribute,
+    bits,
+    is_null,
+    relationship,
+)
 
 __version__ = "0.1.0"
 
@@ -29,11 +41,15 @@ library_version: str = _lib.version().decode()
 """The version of the shared library in use."""
 
 __all__ = [
+    "Attribute",
     "Call",
     "Change",
     "Column",
+    "Condition",
     "Context",
+    "Entity",
     "Error",
+    "Expression",
     "FileError",
     "ImportStream",
     "Issue",
@@ -47,12 +63,18 @@ __all__ = [
     "Report",
     "Status",
     "Table",
+    "ToMany",
+    "ToOne",
     "__version__",
+    "attribute",
+    "bits",
     "entity_name",
     "is_deleted",
+    "is_null",
     "library_version",
     "models",
     "object_id",
     "options",
+    "relationship",
     "report",
 ]

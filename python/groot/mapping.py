@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping as Dictionary
 from typing import Any, Literal, Union
+from weakref import WeakValueDictionary
 
 from groot import _ffi
 from groot._core.compiled import Compiled
@@ -14,7 +15,10 @@ from groot._core.text import encode_name, shorten
 from groot._ffi import byref, lib
 from groot.errors import Issue, Status, call, error, issue_of
 from groot.model import Model
-from groot.registry import Registry
+from groot.registry import Registry, extended
+
+_shared: WeakValueDictionary[tuple[Any, ...], Mapping] = WeakValueDictionary()
+"""The mappings of classes without a registry: contexts of the same classes share one."""
 
 Root = Union[str, Dictionary[str, str]]
 
@@ -66,6 +70,8 @@ class Mapping(Compiled):
             raise error(Status.INVALID_ARGUMENT, message)
         pointer = _ffi.MappingHandle()
         self._handle = Handle(lib.mapping_free, pointer)
+        if model._functions:
+            registry = extended(registry, model._functions)
         names = registry._handle.pointer if registry is not None else None
         # Kept before the mapping is made, which may call them as long as it lives.
         self._functions = () if registry is None else tuple(registry._functions.values())
@@ -87,6 +93,7 @@ class Mapping(Compiled):
         self._model = model
         self._schema = Schema(model.document, dialect, rules)
         self._classes = {}
+        self._declared = model._classes
 
     @property
     def warnings(self) -> tuple[Issue, ...]:
@@ -107,3 +114,13 @@ class Mapping(Compiled):
     def __reduce__(self) -> Any:
         """Refuse to be pickled: the functions of its registry are not data."""
         raise TypeError("a mapping cannot be pickled; pickle its model, and compile it again")
+
+
+def mapping_of(classes: tuple[Any, ...], registry: Registry | None) -> Mapping:
+    """Make the mapping of classes; without a registry of their own, contexts share it."""
+    found = _shared.get(classes) if registry is None else None
+    if found is None:
+        found = Mapping(Model.of(*classes), registry)
+        if registry is None:
+            found = _shared.setdefault(classes, found)
+    return found

@@ -12,10 +12,10 @@ from groot._core.relationships import Relationship
 from groot._core.session import Session
 from groot._ffi import byref, lib
 from groot.errors import Error
-from groot.objects import Object, is_deleted
+from groot.objects import BaseObject, E, is_deleted
 
 
-class Members(Collection[Object]):
+class Members(Collection[E]):
     """The current members of a to-many relationship, in its order.
 
     Iteration, an index and a slice take a snapshot of the members, in linear time. The relationship
@@ -26,12 +26,12 @@ class Members(Collection[Object]):
 
     __slots__ = ("_owner", "_relationship")
 
-    def __init__(self, owner: Object, relationship: Relationship) -> None:
+    def __init__(self, owner: BaseObject, relationship: Relationship) -> None:
         """Make the collection of the members of `owner`."""
         self._owner = owner
         self._relationship = relationship
 
-    def add(self, member: Object) -> None:
+    def add(self, member: E) -> None:
         """Add an object at the end; nothing happens if it is already a member.
 
         Args:
@@ -43,7 +43,7 @@ class Members(Collection[Object]):
         """
         self._call(lib.object_add, self._member(member))
 
-    def discard(self, member: Object) -> None:
+    def discard(self, member: E) -> None:
         """Remove an object; nothing happens if it is not a member.
 
         Args:
@@ -55,7 +55,7 @@ class Members(Collection[Object]):
         if member in self:
             self._call(lib.object_remove, self._member(member))
 
-    def remove(self, member: Object) -> None:
+    def remove(self, member: E) -> None:
         """Remove a member.
 
         Args:
@@ -69,7 +69,7 @@ class Members(Collection[Object]):
             raise KeyError(member)
         self._call(lib.object_remove, self._member(member))
 
-    def update(self, members: Iterable[Object]) -> None:
+    def update(self, members: Iterable[E]) -> None:
         """Add objects, each at the end.
 
         Args:
@@ -98,7 +98,7 @@ class Members(Collection[Object]):
 
     def __contains__(self, member: object) -> bool:
         """Whether an object is a member."""
-        if not isinstance(member, Object) or member._session is not self._session:
+        if not isinstance(member, BaseObject) or member._session is not self._session:
             return False
         contains = _ffi.c_int32()
         try:
@@ -108,15 +108,15 @@ class Members(Collection[Object]):
                 raise
         return bool(contains.value)
 
-    def __iter__(self) -> Iterator[Object]:
+    def __iter__(self) -> Iterator[E]:
         """Iterate over a snapshot of the members."""
         return self._objects(self._ids())
 
     @overload
-    def __getitem__(self, index: int) -> Object: ...
+    def __getitem__(self, index: int) -> E: ...
 
     @overload
-    def __getitem__(self, index: slice) -> list[Object]: ...
+    def __getitem__(self, index: slice) -> list[E]: ...
 
     def __getitem__(self, index: int | slice) -> Any:
         """Return the member at an index, or the list of members in a slice.
@@ -156,7 +156,7 @@ class Members(Collection[Object]):
     def _session(self) -> Session:
         return self._owner._session
 
-    def _member(self, member: Object) -> Any:
+    def _member(self, member: E) -> Any:
         """Return the argument of calls for an object that may be a member."""
         return _ffi.c_uint64(self._relationship.member(self._owner, member))
 
@@ -177,7 +177,7 @@ class Members(Collection[Object]):
         ids: list[int] = lib.objects_data(pointer)[: lib.objects_count(pointer)]
         return ids
 
-    def _objects(self, ids: list[int]) -> Iterator[Object]:
+    def _objects(self, ids: list[int]) -> Iterator[E]:
         """Make objects of numbers, one at a time."""
         session = self._session
         destination = self._relationship.property.destination

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from groot import _ffi
+from groot._core.declared import Declared
 from groot._core.handle import Handle, Unchanging, room
 from groot._core.json import decode, encode
-from groot._core.text import encode_text
+from groot._core.text import encode_text, shorten
 from groot._ffi import byref, lib
-from groot.errors import Error, Issue, Status, call, file_error
+from groot.errors import Error, Issue, Status, call, error, file_error
 
 Recognizes = Callable[[Path, "str | None"], bool]
 Reads = Callable[[Path, "str | None"], "Model"]
@@ -52,6 +53,36 @@ class Model(Unchanging):
         self._handle = Handle(lib.model_free, pointer)
         call(lib.model_create, text, len(text), byref(pointer))
         self._warnings = tuple(warnings)
+        self._functions: Dictionary[str, tuple[str, tuple[Any, ...]]] = {}
+        self._classes: dict[str, Any] = {}
+
+    @classmethod
+    def of(cls, *classes: type[Any]) -> Model:
+        """Make a model of the classes of entities.
+
+            groot.Model.of(Hero, Power, Publisher).document
+
+        Args:
+            *classes: The classes, each a `groot.Entity`. Those that they inherit from and those
+                that their relationships lead to may be left out.
+
+        Returns:
+            The model. Its mappings give instances of the classes, and have the functions that the
+            classes name.
+
+        Raises:
+            groot.Error: As the initialiser, and for an annotation that cannot be resolved, with the
+                class and the property.
+        """
+        if not classes or not all(isinstance(one, Declared) for one in classes):
+            message = f"{shorten(classes)} are not classes of groot.Entity; give one or more"
+            raise error(Status.INVALID_ARGUMENT, message)
+        first: Any = classes[0]
+        composition = first.compose(classes)
+        model = cls(composition.document)
+        model._functions = composition.functions
+        model._classes = composition.classes
+        return model
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], version: str | None = None) -> Model:
@@ -117,7 +148,9 @@ class Model(Unchanging):
         return _ffi.text_of(text)
 
     def __reduce__(self) -> Any:
-        """Pickle the document and the warnings."""
+        """Pickle the document and the warnings, or the classes by their names."""
+        if self._classes:
+            return type(self).of, tuple(self._classes.values())
         return _remade, (type(self), self.document, self._warnings)
 
     def __repr__(self) -> str:

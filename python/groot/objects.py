@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Union
 
 from groot._core.attributes import Field
 from groot._core.references import Reference, no_object
 from groot._core.schema import Entity
-from groot._core.text import shorten
+from groot._core.text import nearest, shorten
 from groot.errors import Error, Status, error
 
+if TYPE_CHECKING:
+    from typing_extensions import Self, TypeVar
 
-class Object(Reference):
-    """An object of a context: a light reference to it, one of perhaps several.
+    E = TypeVar("E", bound="BaseObject", default="Object")
+else:
+    from typing import TypeVar
 
-    The properties of its entity are Python attributes, which read from and write to the context
-    directly. There are no other public attributes; `groot.object_id`, `groot.entity_name`,
-    `groot.is_deleted` and `groot.report` give the other facts of an object. Each property is also
-    available as `object["name"]`. That is the only way to a property whose name begins with an
-    underscore and is already used by Python. Values are described in `groot.values`. A to-one
-    relationship is an object or None, a to-many relationship a `Members`.
+    E = TypeVar("E", bound="BaseObject")
 
-    A placeholder may become an object of a sub-entity when its record is imported. Its new
-    properties are then available as `object["name"]`, and as attributes after a call of
-    `groot.entity_name`.
 
-    Two references are equal if they refer to the same object of the same context. After the object
-    is deleted, every use of a property raises `groot.Error` with `Status.OBJECT_DELETED`. An object
-    is used on the thread that uses its context.
-    """
+class BaseObject(Reference):
+    """An object of a context: the base of `Object` and of `groot.Entity`."""
 
     __slots__ = ("__weakref__", "_report")
 
@@ -77,15 +70,9 @@ class Object(Reference):
         """Whether the entity has a property of this name."""
         return name in self._fields or name in _known_fields(self)
 
-    if TYPE_CHECKING:  # a real `__getattr__` would make each reading take half as long again
-
-        def __getattr__(self, name: str) -> Any: ...
-
-        def __setattr__(self, name: str, value: Any) -> None: ...
-
     def __eq__(self, other: object) -> bool:
         """Whether both refer to the same object of the same context."""
-        if not isinstance(other, Object):
+        if not isinstance(other, BaseObject):
             return NotImplemented
         return self._number == other._number and self._session is other._session
 
@@ -104,11 +91,11 @@ class Object(Reference):
             shown = []
         return f"<{name} {', '.join(shown) or f'#{self._number}'}>"
 
-    def __copy__(self) -> Object:
+    def __copy__(self) -> Self:
         """Return the same reference: the object in the context is not copied."""
         return self
 
-    def __deepcopy__(self, memo: Any) -> Object:
+    def __deepcopy__(self, memo: Any) -> Self:
         """Return the same reference, as `__copy__`."""
         return self
 
@@ -127,12 +114,44 @@ class Object(Reference):
             self._follow()
             field = self._fields.get(name)
         if field is None:
-            message = f"the entity has no property {name!r}"
+            message = f"the entity has no property {name!r}{nearest(name, self._fields)}"
             raise error(Status.UNKNOWN_PROPERTY, message, entity=self._entity.name)
         return field
 
 
-def object_id(found: Object) -> int:
+class Object(BaseObject):
+    """An object of a context: a light reference to it, one of perhaps several.
+
+    The properties of its entity are Python attributes, which read from and write to the context
+    directly. There are no other public attributes; `groot.object_id`, `groot.entity_name`,
+    `groot.is_deleted` and `groot.report` give the other facts of an object. Each property is also
+    available as `object["name"]`. That is the only way to a property whose name begins with an
+    underscore and is already used by Python. Values are described in `groot.values`. A to-one
+    relationship is an object or None, a to-many relationship a `Members`.
+
+    A placeholder may become an object of a sub-entity when its record is imported. Its new
+    properties are then available as `object["name"]`, and as attributes after a call of
+    `groot.entity_name`.
+
+    Two references are equal if they refer to the same object of the same context. After the object
+    is deleted, every use of a property raises `groot.Error` with `Status.OBJECT_DELETED`. An object
+    is used on the thread that uses its context.
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # a real `__getattr__` would make each reading take half as long again
+
+        def __getattr__(self, name: str) -> Any: ...
+
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+
+EntityName = Union[str, "type[BaseObject]"]
+"""An entity: its name, or its class."""
+
+
+def object_id(found: BaseObject) -> int:
     """Return the number of `found`, which C uses too and which never changes.
 
     Any thread may call this.
@@ -149,7 +168,7 @@ def object_id(found: Object) -> int:
     return _object(found)._number
 
 
-def entity_name(found: Object) -> str:
+def entity_name(found: BaseObject) -> str:
     """Return the name of the entity of `found`, even if the object was deleted.
 
     It is called on the thread that uses the context.
@@ -169,7 +188,7 @@ def entity_name(found: Object) -> str:
     return known._entity.name
 
 
-def is_deleted(found: Object) -> bool:
+def is_deleted(found: BaseObject) -> bool:
     """Return whether `found` was deleted.
 
     It is called on the thread that uses the context.
@@ -187,15 +206,15 @@ def is_deleted(found: Object) -> bool:
     return bool(known._session.status(known._number))
 
 
-def _known_fields(known: Object) -> dict[str, Field]:
+def _known_fields(known: BaseObject) -> dict[str, Field]:
     """Return the properties of an object, after its class is updated to its entity's."""
     if not known._entity.is_leaf and not is_deleted(known):
         known._follow()
     return known._fields
 
 
-def _object(found: Any) -> Object:
+def _object(found: Any) -> BaseObject:
     """Return `found` if it is an object; otherwise raise `groot.Error`."""
-    if not isinstance(found, Object):
+    if not isinstance(found, BaseObject):
         raise no_object(found)
     return found

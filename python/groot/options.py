@@ -16,7 +16,7 @@ from groot._core import options as write
 from groot._core.requests import Where
 from groot.calls import Watcher
 from groot.mapping import Mapping
-from groot.objects import Object
+from groot.objects import BaseObject
 
 __all__ = [
     "DumpOptions",
@@ -183,7 +183,7 @@ class SyncOptions(ImportOptions, RecordOptions, total=False):
         "The scope, a predicate as for `fetch`. Only objects that meet it are deleted.",
     ]
     parent: Annotated[
-        Optional[Object],
+        Optional[BaseObject],
         write.reference,
         """An object whose members of this entity are the scope. Inserted objects become its
         members.""",

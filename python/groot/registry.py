@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, overload
 
 from groot import _ffi
@@ -42,6 +42,7 @@ class Registry:
         self._handle = Handle(lib.registry_free, pointer)
         # The library has only numbers of functions, so that no reference cycle goes through it.
         self._functions: dict[str, tuple[Registered, ...]] = {}
+        self._entries: dict[str, tuple[str, tuple[Any, ...]]] = {}
         call(lib.registry_create, byref(pointer))
 
     @staticmethod
@@ -71,6 +72,7 @@ class Registry:
         bound, source = encode_name(name), encode_name(builtin)
         call(lib.registry_set_builtin, self._handle.pointer, bound, source)
         self._functions.pop(name, None)
+        self._entries[name] = ("builtin", (builtin,))
 
     @overload
     def transformer(self, name: str, *, reverse: Function | None = None) -> Callable[[_F], _F]: ...
@@ -104,6 +106,7 @@ class Registry:
             _check(name, reverse)
             back = callbacks.reverse
         self._set(lib.registry_set_transformer, name, forward, reverse, back)
+        self._entries[name] = ("transformer", (forward, reverse))
         return forward
 
     @overload
@@ -130,6 +133,7 @@ class Registry:
             return lambda decorated: self.entity_mapper(name, decorated)
         _check(name, function)
         self._set(lib.registry_set_entity_mapper, name, function)
+        self._entries[name] = ("entity_mapper", (function,))
         return function
 
     @overload
@@ -156,6 +160,7 @@ class Registry:
             return lambda decorated: self.dictionary_transformer(name, decorated)
         _check(name, function)
         self._set(lib.registry_set_dictionary_transformer, name, function)
+        self._entries[name] = ("dictionary_transformer", (function,))
         return function
 
     def remove(self, name: str) -> None:
@@ -169,6 +174,7 @@ class Registry:
         """
         call(lib.registry_remove, self._handle.pointer, encode_name(name))
         self._functions.pop(name, None)
+        self._entries.pop(name, None)
 
     def __reduce__(self) -> Any:
         """Refuse to be copied or pickled: the library refers to its functions."""
@@ -201,3 +207,17 @@ def _check(name: str, function: object) -> None:
     if not callable(function):
         message = f"{name}: {type(function).__name__} is not callable; give a function"
         raise error(Status.INVALID_ARGUMENT, message)
+
+
+def extended(
+    registry: Registry | None, entries: Mapping[str, tuple[str, tuple[Any, ...]]]
+) -> Registry:
+    """Return a registry with the functions of another, and with others under missing names."""
+    made = Registry()
+    known = {} if registry is None else registry._entries
+    for name, (kind, functions) in {**entries, **known}.items():
+        if kind == "transformer":
+            made.transformer(name, functions[0], reverse=functions[1])
+        else:
+            getattr(made, kind)(name, *functions)
+    return made

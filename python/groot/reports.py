@@ -12,7 +12,7 @@ from groot._core.schema import Property
 from groot._core.session import Session
 from groot._core.stream import Imported
 from groot.errors import Issue, Status, error, issue_of, without_location
-from groot.objects import Object
+from groot.objects import BaseObject, Object
 from groot.values import from_json
 
 
@@ -81,7 +81,7 @@ class Reported:
     """Reads the report; missing without one."""
 
 
-def report(loaded: Object | Reported) -> Report:
+def report(loaded: BaseObject | Reported) -> Report:
     """Return the report of the import that returned `loaded`: an object, or an `Objects`.
 
     A later import of the same object returns another `Object`, with another report. It is called on
@@ -97,7 +97,7 @@ def report(loaded: Object | Reported) -> Report:
         groot.Error: With `Status.INVALID_ARGUMENT` for an object or a sequence that is not the
             result of an import, and for any other value.
     """
-    if not isinstance(loaded, (Object, Reported)):
+    if not isinstance(loaded, (BaseObject, Reported)):
         raise no_object(loaded)
     try:
         reading = loaded._report

@@ -10,13 +10,13 @@ from groot._core.handle import Unchanging
 from groot._core.selection import Selected, Selection
 from groot._core.stream import Imported
 from groot.columns import Column, Table, read_column
-from groot.objects import Object
+from groot.objects import BaseObject, E
 from groot.reports import Change, Report, Reported, pending, read
 
 _CHUNK = 1024
 
 
-class Objects(Selected, Reported, Unchanging, Sequence[Object]):
+class Objects(Selected, Reported, Unchanging, Sequence[E]):
     """A sequence of objects: a snapshot that makes its `Object`s on demand.
 
     Later changes to the objects do not change the sequence, and any thread may read it. Its objects
@@ -25,7 +25,7 @@ class Objects(Selected, Reported, Unchanging, Sequence[Object]):
 
     __slots__ = ("_class", "_report")
 
-    def __init__(self, selection: Selection, made: type[Object] | None) -> None:
+    def __init__(self, selection: Selection, made: type[E] | None) -> None:
         """Make a sequence of objects; `made` is the class of all of them, if they share one."""
         self._selection = selection
         self._class = made
@@ -71,10 +71,10 @@ class Objects(Selected, Reported, Unchanging, Sequence[Object]):
         return len(self._selection.range)
 
     @overload
-    def __getitem__(self, index: int) -> Object: ...
+    def __getitem__(self, index: int) -> E: ...
 
     @overload
-    def __getitem__(self, index: slice) -> Objects: ...
+    def __getitem__(self, index: slice) -> Objects[E]: ...
 
     def __getitem__(self, index: int | slice) -> Any:
         """Return the object at an index, or the sequence of objects in a slice.
@@ -98,7 +98,7 @@ class Objects(Selected, Reported, Unchanging, Sequence[Object]):
         session = selection.session
         return session.object(identifier) if made is None else made(session, identifier)
 
-    def __iter__(self) -> Iterator[Object]:
+    def __iter__(self) -> Iterator[E]:
         """Iterate over the objects, making one at a time."""
         selection, made = self._selection, self._class
         session = selection.session
@@ -109,7 +109,7 @@ class Objects(Selected, Reported, Unchanging, Sequence[Object]):
     def __contains__(self, member: object) -> bool:
         """Whether an object is in the sequence, in linear time."""
         selection = self._selection
-        if not isinstance(member, Object) or member._session is not selection.session:
+        if not isinstance(member, BaseObject) or member._session is not selection.session:
             return False
         return member._number in selection.ids()
 
@@ -173,7 +173,7 @@ def synchronized(imported: Imported) -> Report:
     return dataclasses.replace(report, objects=found)
 
 
-def without_inserted(sequence: Objects, changes: Iterable[Change]) -> Objects:
+def without_inserted(sequence: Objects[E], changes: Iterable[Change]) -> Objects[E]:
     """Return a sequence without the objects that a dry run would have inserted."""
     gone = {change.id for change in changes if change.change == "inserted"}
     ids = sequence._selection.ids()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Generic
+
 from groot._core.stream import Stream
+from groot.objects import E
 from groot.options import JSONText
 from groot.sequence import Objects
 
 
-class ImportStream(Stream):
+class ImportStream(Stream, Generic[E]):
     """An import whose text comes in pieces of any size, begun by `Context.importing`.
 
     The result and the errors are those of an import of the whole text. The context is busy from the
@@ -18,9 +21,9 @@ class ImportStream(Stream):
     __slots__ = ()
 
     @property
-    def result(self) -> Objects | None:
+    def result(self) -> Objects[E] | None:
         """The objects of the import, with their report; None until it is finished."""
-        found: Objects | None = self._import.result
+        found: Objects[E] | None = self._import.result
         return found
 
     def write(self, data: JSONText) -> None:
@@ -36,7 +39,7 @@ class ImportStream(Stream):
         """
         self._import.write(data)
 
-    def finish(self) -> Objects:
+    def finish(self) -> Objects[E]:
         """End the text, accept the import, and return its objects.
 
         Returns:
@@ -46,7 +49,7 @@ class ImportStream(Stream):
             groot.Error: As `Context.load`, and after the import is over.
         """
         self._import.finish()
-        found: Objects = self._import.result
+        found: Objects[E] = self._import.result
         return found
 
     def cancel(self) -> None:

@@ -29,6 +29,7 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
+from groot import _ffi
 from groot._core.json import VALUE_LEVELS
 from groot._core.json import decode as decode_json
 from groot._core.json import encode as encode_json
@@ -250,6 +251,15 @@ def encode(native: Any, value: Any, property: Property, entity: str) -> None:
     except Error as wrong:
         issues = [replace(one, entity=entity, property=property.name) for one in wrong.issues]
         raise Error(wrong.code, tuple(issues)) from None
+
+
+def checked(value: Any, property: Property, entity: str) -> Any:
+    """Return the JSON form of a value for an attribute of `entity`, as predicates have it.
+
+    A value that does not fit raises `groot.Error`, as `encode` does.
+    """
+    encode(_ffi.Value(), value, property, entity)
+    return plain(value)
 
 
 def from_json(type: str, value: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 from groot import _ffi, values
 from groot._core.attributes import Field, attribute_field, integer_reader
+from groot._core.declared import Convert
 from groot._core.references import Reference
 from groot._core.relationships import Relationship
 from groot._core.schema import Entity, Property
@@ -20,22 +21,59 @@ Collect = Callable[[Any, Relationship], Any]
 def make_class(
     session: Session, entity: Entity, base: type[Reference], collect: Collect
 ) -> type[Any]:
-    """Make the class of the objects of `entity`, with a descriptor for each property."""
+    """Make the class of the objects of `entity`, with a descriptor for each property.
+
+    It is a class of the program's class, where there is one, and else of `base`.
+    """
+    declared = session.mapping._declared.get(entity.name)
+    parent = base if declared is None else declared
+    conversions = {} if declared is None else declared.conversions()
     fields = {
-        name: _field(session, entity.name, one, collect) for name, one in entity.properties.items()
+        name: _converting(_field(session, entity.name, one, collect), conversions.get(name))
+        for name, one in entity.properties.items()
     }
     members: dict[str, Any] = {
         "__slots__": (),
         "__doc__": f"An object of the entity {entity.name}.",
         "__module__": "groot",
+        "__init__": Reference.__init__,
         "_entity": entity,
         "_fields": fields,
     }
+    if declared is not None:
+        for name in ("__name__", "__doc__", "__module__", "__qualname__"):
+            members[name] = getattr(declared, name)
+    names = {} if declared is None else declared.names()
     for name, field in fields.items():
-        # All names in the base begin with an underscore.
-        if not hasattr(base, name) and name not in members:
-            members[name] = property(field.read, field.write)
-    return type(entity.name, (base,), members)
+        member = names.get(name, name)
+        # All names in the base begin with an underscore; a method of the program stays.
+        if name in names or not (_has(parent, member) or member in members):
+            members[member] = property(field.read, field.write)
+    metaclass: Any = type(parent)
+    made: type[Any] = metaclass(members.pop("__name__", entity.name), (parent,), members)
+    return made
+
+
+def _has(parent: type[Any], name: str) -> bool:
+    """Whether a class or its bases define a name; the metaclass is not asked."""
+    return any(name in one.__dict__ for one in parent.__mro__)
+
+
+def _converting(field: Field, conversion: tuple[Convert, Convert] | None) -> Field:
+    """Make functions that read and write the members of an enum, and the like."""
+    if conversion is None:
+        return field
+    number, read_plain, write_plain = field
+    made, plain = conversion
+
+    def read(source: Reference) -> Any:
+        value = read_plain(source)
+        return None if value is None else made(value)
+
+    def write(target: Reference, value: Any) -> None:
+        write_plain(target, plain(value))
+
+    return Field(number, read, write)
 
 
 def _field(session: Session, entity: str, property: Property, collect: Collect) -> Field:

@@ -15,3 +15,5 @@ class Compiled(Unchanging):
     _schema: Schema
     _classes: dict[str, Any]
     """The classes of objects by the names of entities; contexts add them on demand."""
+    _declared: dict[str, Any]
+    """The classes of the program by the names of entities; empty for a model of a document."""

@@ -16,7 +16,6 @@ from groot._core.handle import room
 from groot._core.json import decode
 from groot._core.options import Given
 from groot._core.references import Reference, foreign, identifier_of, no_object
-from groot._core.requests import request
 from groot._core.selection import Selected
 from groot._core.session import Session
 from groot._core.text import encode_name, encode_path, refusal
@@ -94,7 +93,7 @@ def document(session: Session, target: Any, options: Given) -> int:
 
 
 def fetched(
-    session: Session, entity: str | None, target: Any, parts: dict[str, Any], options: Given
+    session: Session, entity: Any, target: Any, parts: dict[str, Any], options: Given
 ) -> int:
     """Write the result of a fetch, or the whole document, and return the number of objects."""
     if entity is None:
@@ -103,7 +102,8 @@ def fetched(
                 raise refusal(name, part, "None; an export without an entity writes all objects")
         return document(session, target, options)
     count = _ffi.c_size_t()
-    asked = encode_name(entity), request(**parts), _native(options, count)
+    about = session.about(entity)
+    asked = encode_name(about.entity), about.request(**parts), _native(options, count)
     _write(session, lib.export_fetch_write, lib.export_fetch_file, asked, target)
     written: int = count.value
     return written

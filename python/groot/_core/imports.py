@@ -30,8 +30,9 @@ from groot._ffi import byref, lib
 _PIECE = 1 << 16
 
 
-def load(session: Session, entity: str | None, data: Any, options: Given) -> Imported:
+def load(session: Session, entity: Any, data: Any, options: Given) -> Imported:
     """Import a value, a text, a file object, or the records of an iterator."""
+    entity = session.named(entity)
     if callable(getattr(data, "read", None)):
         return _load_pieces(session, entity, _pieces(data), options)
     if isinstance(data, Iterator):
@@ -44,8 +45,9 @@ def load(session: Session, entity: str | None, data: Any, options: Given) -> Imp
     return found._replace(is_one=not is_list and _may_be_one(entity, options))
 
 
-def load_file(session: Session, entity: str | None, path: Any, options: Given) -> Imported:
+def load_file(session: Session, entity: Any, path: Any, options: Given) -> Imported:
     """Import a file. Python reads a file with a byte order mark, which the library refuses."""
+    entity = session.named(entity)
     name = encode_path(path)
     if options.get("batch") is None and os.path.isfile(name) and is_marked(name):
         with open(name, "rb") as file:
@@ -126,13 +128,13 @@ def fill(session: Session, identifier: int, data: Any, options: Given) -> Import
     return Imported(filled, _ffi.bytes_of(report), options, frame.has_text)
 
 
-def sync(session: Session, entity: str, data: Any, options: Given) -> Imported:
+def sync(session: Session, entity: Any, data: Any, options: Given) -> Imported:
     """Synchronize with a value or a text."""
     source, has_text = source_text(data), is_text(data)
     return _sync(session, lib.sync_text, entity, source, options, has_text=has_text)
 
 
-def sync_file(session: Session, entity: str, path: Any, options: Given) -> Imported:
+def sync_file(session: Session, entity: Any, path: Any, options: Given) -> Imported:
     """Synchronize with a file."""
     return _sync(session, lib.sync_file, entity, (encode_path(path),), options)
 
@@ -140,12 +142,13 @@ def sync_file(session: Session, entity: str, path: Any, options: Given) -> Impor
 def _sync(
     session: Session,
     function: Any,
-    entity: str,
+    entity: Any,
     source: tuple[Any, ...],
     options: Given,
     *,
     has_text: bool = True,
 ) -> Imported:
+    entity = session.named(entity)
     if not isinstance(entity, str):
         raise refusal("entity", entity, "the name of an entity")
     asked = options.native(_ffi.SyncOptions(progress=callbacks.progress), session)

@@ -16,7 +16,7 @@ from groot import _ffi
 from groot._core.compiled import Compiled
 from groot._core.json import encode
 from groot._core.references import identifier_of
-from groot._core.requests import predicate
+from groot._core.requests import About
 from groot._core.session import Session
 from groot._core.text import encode_name, encode_path, refusal
 
@@ -209,7 +209,8 @@ def document(target: Target, name: str, value: Any) -> None:
 
 def where(target: Target, name: str, value: Any) -> None:
     """Write a predicate; None is the default."""
-    target.struct.where = predicate(value)
+    if target.session is not None:
+        target.struct.where = About(target.session.mapping, None).predicate(value)
 
 
 def mapping(target: Target, name: str, value: Any) -> None:

@@ -9,7 +9,7 @@ from groot import _ffi
 from groot._core.handle import Handle, room
 from groot._core.json import decode
 from groot._core.references import identifier_of
-from groot._core.requests import Names, Values, Where, listed, request
+from groot._core.requests import About, Names, Path, Values, Where
 from groot._core.schema import Entity, Schema
 from groot._core.selection import Selection
 from groot._core.session import Session
@@ -19,8 +19,9 @@ from groot.errors import Status, error
 from groot.values import from_json
 
 
-def get(session: Session, entity: str, identity: Any) -> Any:
+def get(session: Session, entity: Any, identity: Any) -> Any:
     """Find the object of an entity with an identity."""
+    entity = session.named(entity)
     described = session.schema.entity(entity)
     parts = _parts(described, identity)
     if list(parts.values()) == [None]:  # None identifies no object, but may be one of several parts
@@ -59,69 +60,82 @@ def _parts(entity: Entity, identity: Any) -> dict[str, Any]:
 
 def fetch(
     session: Session,
-    entity: str,
+    entity: Any,
     where: Where | None = None,
     sort: Names | None = None,
     limit: int | None = None,
     offset: int | None = None,
 ) -> Selection:
     """Fetch objects of an entity."""
+    about = session.about(entity)
     pointer = _ffi.ObjectsHandle()
     found = Handle(lib.objects_free, pointer)
-    asked = request(where=where, sort=sort, limit=limit, offset=offset)
-    session.run(lib.context_fetch, encode_name(entity), asked, byref(pointer))
-    return Selection.taken(session, found, entity)
+    asked = about.request(where=where, sort=sort, limit=limit, offset=offset)
+    session.run(lib.context_fetch, encode_name(about.entity), asked, byref(pointer))
+    return Selection.taken(session, found, about.entity)
 
 
-def count(session: Session, entity: str, where: Where | None = None) -> int:
+def count(session: Session, entity: Any, where: Where | None = None) -> int:
     """Count the objects that a fetch would give."""
+    about = session.about(entity)
     number = _ffi.c_size_t()
-    asked = request(where=where)
-    session.run(lib.context_count, encode_name(entity), asked, byref(number))
+    asked = about.request(where=where)
+    session.run(lib.context_count, encode_name(about.entity), asked, byref(number))
     found: int = number.value
     return found
 
 
 def distinct(
     session: Session,
-    entity: str,
-    path: str,
+    entity: Any,
+    path: Path,
     where: Where | None = None,
     limit: int | None = None,
     offset: int | None = None,
 ) -> list[Any]:
     """Return the distinct values of an attribute."""
-    name, attribute = encode_name(entity), encode_name(path)
-    asked = request(where=where, limit=limit, offset=offset)
+    about = session.about(entity)
+    name, text_path = encode_name(about.entity), about.path(path)
+    attribute = encode_name(text_path)
+    asked = about.request(where=where, limit=limit, offset=offset)
     text, _owner = room()
     session.run(lib.context_distinct, name, attribute, asked, byref(text))
     found = decode(_ffi.bytes_of(text))
-    type = _type(session.schema, entity, path.removeprefix("-"))
+    type = _type(session.schema, about.entity, text_path.removeprefix("-"))
     return [from_json(type, value) for value in found]
 
 
 def aggregate(
     session: Session,
-    entity: str,
+    entity: Any,
     values: Values,
     by: Names | None = None,
     where: Where | None = None,
 ) -> Any:
     """Compute values over objects."""
-    name = encode_name(entity)
-    asked_for = request(where=where, by=by, values=dict(values))
+    about = session.about(entity)
+    wanted = {key: _aggregate(about, one) for key, one in values.items()}
+    groups = about.listed(by)
+    asked_for = about.request(where=where, by=groups, values=wanted)
     text, _owner = room()
-    session.run(lib.context_aggregate, name, asked_for, byref(text))
+    session.run(lib.context_aggregate, encode_name(about.entity), asked_for, byref(text))
     found = decode(_ffi.bytes_of(text))
-    types = {path: _type(session.schema, entity, path) for path in listed(by)}
-    for key, asked in values.items():
+    types = {path: _type(session.schema, about.entity, path) for path in groups}
+    for key, asked in wanted.items():
         if isinstance(asked, Mapping):
             for operation, path in asked.items():
                 if operation in ("sum", "min", "max"):
-                    types[key] = _type(session.schema, entity, path)
+                    types[key] = _type(session.schema, about.entity, path)
     if isinstance(found, list):
         return [_decoded(row, types) for row in found]
     return _decoded(found, types)
+
+
+def _aggregate(about: About, asked: Any) -> Any:
+    """Return an aggregate with its path as text."""
+    if isinstance(asked, Mapping):
+        return {operation: about.path(path) for operation, path in asked.items()}
+    return asked
 
 
 def _decoded(row: dict[str, Any], types: dict[str, str]) -> dict[str, Any]:

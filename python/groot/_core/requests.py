@@ -3,54 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
+from groot._core.compiled import Compiled
+from groot._core.declared import ConditionBase, PathBase, Selector
 from groot._core.json import encode
+from groot.errors import Error, error
 from groot.values import plain
 
-Where = Mapping[str, Any]
-Names = Union[str, Sequence[str]]
+Where = Union[Mapping[str, Any], ConditionBase]
+Path = Union[str, PathBase]
+Names = Union[Path, Sequence[Path]]
 Values = Mapping[str, Any]
 
 # The library refuses predicates that nest deeper, so their inner parts are not converted.
 _DEPTH = 100
+_OPERATORS = frozenset(
+    [
+        *("==", "!=", "<", "<=", ">", ">=", "between", "in"),
+        *("contains", "beginsWith", "endsWith", "like"),
+        *("and", "or", "not", "any", "all", "none"),
+    ]
+)
 
 
-def request(
-    where: Where | None = None,
-    sort: Names | None = None,
-    by: Names | None = None,
-    **others: Any,
-) -> bytes | None:
-    """Write a request as JSON text; None for a request without parts."""
-    request: dict[str, Any] = {key: value for key, value in others.items() if value is not None}
-    if where is not None:
-        request["where"] = _plain(where, 0)
-    if sort:
-        request["sort"] = listed(sort)
-    if by:
-        request["by"] = listed(by)
-    return encode(request) if request else None
+class About(NamedTuple):
+    """The subject of a request."""
 
+    mapping: Compiled
+    entity: Any
+    """The name of the entity; None means that conditions may be about any."""
 
-def predicate(where: Where | None) -> bytes | None:
-    """Write a predicate as JSON text; None for None."""
-    return None if where is None else encode(_plain(where, 0))
+    def path(self, given: Path) -> Any:
+        """Return a path as text."""
+        return given.plain_for(*self) if isinstance(given, PathBase) else given
 
+    def listed(self, names: Names | None) -> list[str]:
+        """Return paths, or a single one, as a list of texts."""
+        if names is None:
+            return []
+        if isinstance(names, (str, PathBase)):
+            return [self.path(names)]
+        return [self.path(one) for one in names]
 
-def _plain(value: Any, depth: int) -> Any:
-    """Return a predicate with dates, days, decimals, UUIDs and bytes in their JSON form."""
-    if depth == _DEPTH:
-        return value
-    if isinstance(value, Mapping):
-        return {key: _plain(one, depth + 1) for key, one in value.items()}
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return [_plain(one, depth + 1) for one in value]
-    return plain(value)
+    def request(
+        self,
+        where: Where | None = None,
+        sort: Names | None = None,
+        by: Names | None = None,
+        **others: Any,
+    ) -> bytes | None:
+        """Write a request as JSON text; None for a request without parts."""
+        request: dict[str, Any] = {key: one for key, one in others.items() if one is not None}
+        if where is not None:
+            request["where"] = self._plain(where, 0)
+        if sort is not None and (sort := self.listed(sort)):
+            request["sort"] = sort
+        if by is not None and (by := self.listed(by)):
+            request["by"] = by
+        return encode(request) if request else None
 
+    def predicate(self, where: Where | None) -> bytes | None:
+        """Write a predicate as JSON text; None for None."""
+        return None if where is None else encode(self._plain(where, 0))
 
-def listed(names: Names | None) -> list[str]:
-    """Return names, or a single name, as a list."""
-    if names is None:
-        return []
-    return [names] if isinstance(names, str) else list(names)
+    def _plain(self, value: Any, depth: int, property: Any = None) -> Any:
+        """Return a predicate with dates, days, decimals, UUIDs and bytes in their JSON form."""
+        if depth == _DEPTH:
+            return value
+        if isinstance(value, Selector):
+            return value.plain_for(*self)
+        if isinstance(value, Mapping):
+            return {
+                key: self._plain(one, depth + 1, property if key in _OPERATORS else key)
+                for key, one in value.items()
+            }
+        if isinstance(value, (list, tuple, set, frozenset)):
+            return [self._plain(one, depth + 1, property) for one in value]
+        try:
+            return plain(value)
+        except Error as wrong:
+            raise error(wrong.code, wrong.issues[0].message, self.entity, property) from None

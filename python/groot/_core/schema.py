@@ -76,11 +76,18 @@ class Schema:
             properties[key] = Property(key, "", relationship["destination"], to_many)
         return Entity(name, properties, self._identity(name), name not in self._parents)
 
+    def lineage(self, name: str) -> tuple[str, ...]:
+        """Return an entity and its ancestors, from itself upwards; empty if it is unknown."""
+        found: list[str] = []
+        current: str | None = name
+        while current in self._entities:
+            found.append(current)
+            current = self._entities[current].get("parent")
+        return tuple(found)
+
     def _identity(self, name: str) -> tuple[str, ...]:
         """Find the identity of an entity in the dialect."""
-        lineage = [name]
-        while self._entities[lineage[-1]].get("parent"):
-            lineage.append(self._entities[lineage[-1]]["parent"])
+        lineage = self.lineage(name)
         if self._dialect == "hyper":
             attributes: dict[str, Any] = {}
             for one in reversed(lineage):

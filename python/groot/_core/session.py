@@ -15,8 +15,10 @@ from groot import _ffi
 from groot._core import callbacks
 from groot._core.callbacks import Frame
 from groot._core.compiled import Compiled
+from groot._core.declared import named
 from groot._core.handle import Handle, moving
 from groot._core.log import Log
+from groot._core.requests import About
 from groot._core.schema import Entity, Schema
 from groot._ffi import byref, lib
 from groot._ffi.steps import Step
@@ -88,6 +90,14 @@ class Session:
     def schema(self) -> Schema:
         """The entities and properties of the model."""
         return self.mapping._schema
+
+    def named(self, entity: Any) -> Any:
+        """Return the name of an entity that is given by its name, or by its class."""
+        return named(self.mapping, entity)
+
+    def about(self, entity: Any) -> About:
+        """Return an entity as the subject of a request."""
+        return About(self.mapping, self.named(entity))
 
     def require_idle(self) -> None:
         """Raise if a call that may take long is running."""

@@ -77,13 +77,13 @@ class Import:
     )
 
     def __init__(
-        self, session: Session, entity: str | None, options: Given, make: Make, has_text: bool
+        self, session: Session, entity: Any, options: Given, make: Make, has_text: bool
     ) -> None:
         """Make an import that has not begun."""
         self.result: Any = None
         self._make = make
         self._session = session
-        self._entity = entity
+        self._entity = session.named(entity)
         self._options = options
         # The library calls back until the end, and then writes the report.
         self._report, self._report_owner = room()
@@ -203,7 +203,7 @@ class Stream:
     def __init__(
         self,
         session: Session,
-        entity: str | None,
+        entity: Any,
         options: Given,
         make: Make,
         *,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Any
 
 from groot.errors import Error, Status, error
@@ -48,3 +50,9 @@ def encode_path(path: str | bytes | os.PathLike[Any]) -> bytes:
 def refusal(name: str, value: Any, expected: str) -> Error:
     """Make the error for an invalid value of an option."""
     return error(Status.INVALID_ARGUMENT, f"{name} is {shorten(value)}, not {expected}")
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """Return the question of a message for the nearest of some names; empty if none is near."""
+    found = get_close_matches(name, list(names), 1)
+    return f"; is {found[0]!r} meant?" if found else ""

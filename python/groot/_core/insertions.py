@@ -1,0 +1,35 @@
+"""The values of an inserted object, checked before it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from groot._core.declared import Declared
+from groot._core.session import Session
+from groot._core.text import nearest
+from groot.errors import Status, error
+
+
+def fitting(session: Session, entity: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values by the names in the model; raise for unknown and missing properties."""
+    name = session.named(entity)
+    known = session.schema.entity(name).properties
+    declared = session.mapping._declared.get(name)
+    if declared is None:
+        found = dict(values)
+        members = dict.fromkeys(known, "")
+    else:
+        names = declared.names()
+        members = {names.get(one, one): one for one in known}
+        found = {members.get(key, key): value for key, value in values.items()}
+    for key in found:
+        if key not in known:
+            message = f"the entity has no property {key!r}{nearest(key, members)}"
+            raise error(Status.UNKNOWN_PROPERTY, message, entity=name)
+    if isinstance(entity, Declared):
+        for key in entity.required():
+            if found.get(key) is None:
+                message = "the property is required; give it a value"
+                raise error(Status.MISSING_VALUE, message, entity=name, property=key)
+    return found

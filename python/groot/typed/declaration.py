@@ -1,0 +1,154 @@
+"""The declaration of an entity by a class: its properties, resolved on first use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, get_args, get_origin
+
+from groot._core.text import nearest
+from groot.errors import Error, Status, error
+from groot.typed import drafts
+from groot.typed.annotations import KINDS, UnresolvedError, own_annotations, resolve
+from groot.typed.properties import Attribute, Draft, ToMany, ToOne
+from groot.typed.resolved import Property
+from groot.typed.types import UNIONS, UnsuitableTypeError, content, unwrapped
+
+_KINDS = "Attribute[...], ToOne[...] or ToMany[...]"
+
+
+class Declaration:
+    """The properties that a class declares, and those of its head."""
+
+    def __init__(self, owner: Any, head: Mapping[str, Any]) -> None:
+        """Keep the class and the options in its head."""
+        self.owner = owner
+        self.head = head
+        self.name: str = head.get("name", owner.__name__)
+        self._own: dict[str, Property] | None = None
+
+    @property
+    def is_template(self) -> bool:
+        """Whether the class has type parameters, so that its subclasses have its properties."""
+        return bool(getattr(self.owner, "__parameters__", ()))
+
+    @property
+    def parent(self) -> Declaration | None:
+        """The declaration of the entity that this one inherits from."""
+        for base in self.owner.__bases__:
+            found = base.__dict__.get("declaration")
+            if isinstance(found, Declaration):
+                if not found.is_template:
+                    return found
+                above = found.parent
+                if above is not None:
+                    return above
+        return None
+
+    def own(self) -> dict[str, Property]:
+        """Return the properties of this entity alone, by their names in the class.
+
+        Raises:
+            groot.Error: With `Status.INVALID_MODEL` for annotations that cannot be resolved.
+
+        """
+        if self._own is None:
+            found: dict[str, Property] = {}
+            for source, arguments in self._sources(self.owner, {}):
+                for property in self._of(source, arguments):
+                    found[property.member] = property
+            self._own = found
+        return self._own
+
+    def properties(self) -> dict[str, Property]:
+        """Return the own and inherited properties, by their names in the class."""
+        parent = self.parent
+        inherited = {} if parent is None else parent.properties()
+        return {**inherited, **self.own()}
+
+    def by_name(self, name: str) -> Property | None:
+        """Return the property of a name in the class or in the model."""
+        known = self.properties()
+        return known.get(name) or next((one for one in known.values() if one.name == name), None)
+
+    def _sources(self, owner: Any, arguments: dict[Any, Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield the templates that a class is made of, and itself, with their type arguments."""
+        for base in owner.__dict__.get("__orig_bases__", owner.__bases__):
+            origin = get_origin(base) or base
+            declaration = getattr(origin, "__dict__", {}).get("declaration")
+            if isinstance(declaration, Declaration) and declaration.is_template:
+                given = (self._resolved(owner, "", one, arguments) for one in get_args(base))
+                yield from self._sources(origin, dict(zip(origin.__parameters__, given)))
+        yield owner, arguments
+
+    def _of(self, source: Any, arguments: dict[Any, Any]) -> Iterator[Property]:
+        """Yield the properties that the body of a class declares."""
+        body = source.__dict__
+        annotations = own_annotations(source)
+        for member, annotation in annotations.items():
+            given = body.get(member)
+            draft = given if isinstance(given, Draft) else None
+            is_variable = _is_class_variable(annotation) or member in body
+            if draft is None and is_variable:
+                continue
+            found = self._resolved(source, member, annotation, arguments)
+            kind = get_origin(found)
+            if kind not in KINDS:
+                shown = annotation if isinstance(annotation, str) else _shown(found)
+                message = f"the annotation {shown} is not {_KINDS}; use one, or ClassVar"
+                raise self._error(member, message)
+            if draft is not None and draft.is_attribute != (kind is Attribute):
+                word = "attribute" if kind is Attribute else "relationship"
+                raise self._error(member, f"{_shown(found)} takes its options from {word}()")
+            yield self._property(member, found, draft.options if draft else {})
+        for member, given in body.items():
+            if isinstance(given, Draft) and member not in annotations:
+                raise self._error(member, f"an annotation is missing; give it {_KINDS}")
+
+    def _property(self, member: str, annotation: Any, options: dict[str, Any]) -> Property:
+        kind, argument = get_origin(annotation), get_args(annotation)[0]
+        if kind is Attribute:
+            try:
+                return drafts.attribute(member, self.name, content(argument), options)
+            except UnsuitableTypeError as wrong:
+                raise self._error(member, str(wrong)) from None
+        is_optional = kind is ToMany
+        argument = unwrapped(argument)
+        if kind is ToOne and get_origin(argument) in UNIONS:
+            others = [one for one in get_args(argument) if one is not type(None)]
+            is_optional = len(others) < len(get_args(argument))
+            argument = unwrapped(others[0]) if len(others) == 1 else argument
+        declared = getattr(argument, "__dict__", {}).get("declaration")
+        if not isinstance(declared, Declaration) or declared.is_template:
+            raise self._error(member, f"{_shown(argument)} is not a class of an entity")
+        return drafts.relationship(
+            member,
+            self.name,
+            argument,
+            options,
+            is_to_many=kind is ToMany,
+            is_optional=is_optional,
+        )
+
+    def _resolved(self, source: Any, member: str, annotation: Any, arguments: Any) -> Any:
+        try:
+            return resolve(annotation, source, arguments)
+        except UnresolvedError as wrong:
+            raise self._error(member, str(wrong)) from None
+
+    def _error(self, member: str, message: str) -> Error:
+        return error(Status.INVALID_MODEL, message, self.name, member or None)
+
+    def missing(self, name: str) -> AttributeError:
+        """Make the error for a name that the class does not have."""
+        known = nearest(name, self.properties())
+        return AttributeError(f"{self.owner.__name__} has no property {name!r}{known}")
+
+
+def _is_class_variable(annotation: Any) -> bool:
+    if isinstance(annotation, str):
+        return annotation.partition("[")[0].rpartition(".")[2] == "ClassVar"
+    return annotation is ClassVar or get_origin(annotation) is ClassVar
+
+
+def _shown(annotation: Any) -> str:
+    return getattr(annotation, "__name__", None) or str(annotation).replace("typing.", "")
