@@ -78,7 +78,7 @@ class Model(Unchanging):
             message = f"{shorten(classes)} are not classes of groot.Entity; give one or more"
             raise error(Status.INVALID_ARGUMENT, message)
         first: Any = classes[0]
-        composition = first.compose(classes)
+        composition = first._groot.compose(classes)
         model = cls(composition.document)
         model._functions = composition.functions
         model._classes = composition.classes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -25,31 +25,36 @@ class Composition(NamedTuple):
     """The classes by the names of their entities."""
 
 
-class Declared(type):
-    """The metaclass of classes that declare entities: the base of `groot.typed`'s."""
+class Description(ABC):
+    """The entity that a class declares: the base of `groot.typed`'s."""
 
-    declared: Any
-    """The class in the program: of a class that a mapping made of it, too."""
-
-    @abstractmethod
-    def entity_name(cls) -> str:
-        """Return the name of the entity."""
+    owner: Any
+    """The class in the program."""
+    name: str
+    """The name of the entity."""
 
     @abstractmethod
-    def compose(cls, classes: tuple[Any, ...]) -> Composition:
+    def compose(self, classes: tuple[Any, ...]) -> Composition:
         """Compose a model of classes, and of those that they lead to."""
 
     @abstractmethod
-    def names(cls) -> Mapping[str, str]:
-        """Return the names in Python of the properties, by their names in the model."""
+    def names(self) -> Mapping[str, str]:
+        """Return the names in the class of the properties, by their names in the model."""
 
     @abstractmethod
-    def conversions(cls) -> Mapping[str, tuple[Convert, Convert]]:
+    def conversions(self) -> Mapping[str, tuple[Convert, Convert]]:
         """Return by property the functions from a value and back, such as those of an enum."""
 
     @abstractmethod
-    def required(cls) -> tuple[str, ...]:
+    def required(self) -> tuple[str, ...]:
         """Return the properties that a program gives a value when it inserts an object."""
+
+
+class Declared(type):
+    """The metaclass of classes that declare entities: the base of `groot.typed`'s."""
+
+    _groot: Description
+    """The entity; a class that a mapping makes of the program's class has the same."""
 
 
 class Selector:
@@ -97,8 +102,8 @@ def named(mapping: Compiled, entity: Any) -> Any:
     """Return the name of an entity that is given by its name, or by its class."""
     if not isinstance(entity, Declared):
         return entity
-    name = entity.entity_name()
-    if mapping._declared.get(name) is not entity.declared:
+    name = entity._groot.name
+    if mapping._declared.get(name) is not entity._groot.owner:
         message = f"{entity!r} is not a class of this context; make it with Context({name}, ...)"
         raise error(Status.INVALID_ARGUMENT, message, entity=name)
     return name

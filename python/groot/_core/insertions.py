@@ -20,7 +20,7 @@ def fitting(session: Session, entity: Any, values: Mapping[str, Any]) -> dict[st
         found = dict(values)
         members = dict.fromkeys(known, "")
     else:
-        names = declared.names()
+        names = declared._groot.names()
         members = {names.get(one, one): one for one in known}
         found = {members.get(key, key): value for key, value in values.items()}
     for key in found:
@@ -28,7 +28,7 @@ def fitting(session: Session, entity: Any, values: Mapping[str, Any]) -> dict[st
             message = f"the entity has no property {key!r}{nearest(key, members)}"
             raise error(Status.UNKNOWN_PROPERTY, message, entity=name)
     if isinstance(entity, Declared):
-        for key in entity.required():
+        for key in entity._groot.required():
             if found.get(key) is None:
                 message = "the property is required; give it a value"
                 raise error(Status.MISSING_VALUE, message, entity=name, property=key)

@@ -29,11 +29,11 @@ _FUNCTION_NOTES = {
 class Composer:
     """The declarations of a model, and the document that they give."""
 
-    def __init__(self, classes: tuple[Any, ...]) -> None:
-        """Gather classes, those that they inherit from, and those that they lead to."""
+    def __init__(self, declarations: list[Declaration]) -> None:
+        """Gather declarations, those that they inherit from, and those that they lead to."""
         self._declarations: dict[str, Declaration] = {}
         self._functions: dict[str, tuple[str, tuple[Any, ...]]] = {}
-        self._gather(classes)
+        self._gather(declarations)
 
     def compose(self) -> Composition:
         """Make the document, with the inverses that no class declares."""
@@ -51,8 +51,7 @@ class Composer:
                     self._functions.setdefault(name, ("builtin", (name,)))
         return Composition({"entities": entities}, self._functions, classes)
 
-    def _gather(self, classes: tuple[Any, ...]) -> None:
-        given = [one.declared.declaration for one in classes]
+    def _gather(self, given: list[Declaration]) -> None:
         rest = list(reversed(given))
         while rest:
             declaration = rest.pop()
@@ -65,7 +64,7 @@ class Composer:
                     raise _twice(known, declaration)
                 continue
             needed = [one.destination for one in declaration.own().values() if one.destination]
-            found = [one.declaration for one in needed]
+            found = [one._groot for one in needed]
             parent = declaration.parent
             found += [] if parent is None else [parent]
             rest += [one for one in found if self._declarations.get(one.name) is not one]
@@ -121,7 +120,7 @@ class Composer:
         self._functions.update(property.functions)
         described = dict(property.description)
         if property.destination is not None:
-            described["destination"] = property.destination.declaration.name
+            described["destination"] = property.destination._groot.name
             inverse = self._inverse(property)
             if inverse is not None:
                 described["inverse"] = inverse.name
@@ -138,7 +137,7 @@ class Composer:
         name = property.description.get("inverse")
         if name is None:
             return None
-        found: Property | None = property.destination.declaration.by_name(name)
+        found: Property | None = property.destination._groot.by_name(name)
         return found
 
     def _make_inverse(
@@ -154,7 +153,7 @@ class Composer:
             "optional": True,
             "inverse": property.name,
         }
-        relationships = entities[property.destination.declaration.name]["relationships"]
+        relationships = entities[property.destination._groot.name]["relationships"]
         if relationships.setdefault(name, made) is not made:
             example = f"relationship(inverse={property.member!r})"
             message = (

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, get_args, get_origin
 
+from groot._core.declared import Convert, Description
 from groot._core.text import nearest
 from groot.errors import Error, Status, error
 from groot.typed import drafts
 from groot.typed.annotations import KINDS, UnresolvedError, own_annotations, resolve
+from groot.typed.expressions import expression
 from groot.typed.properties import Attribute, Draft, ToMany, ToOne
 from groot.typed.resolved import Property
 from groot.typed.types import UNIONS, UnsuitableTypeError, content, unwrapped
@@ -16,14 +18,14 @@ from groot.typed.types import UNIONS, UnsuitableTypeError, content, unwrapped
 _KINDS = "Attribute[...], ToOne[...] or ToMany[...]"
 
 
-class Declaration:
-    """The properties that a class declares, and those of its head."""
+class Declaration(Description):
+    """The properties that a class declares, and the options of its head."""
 
     def __init__(self, owner: Any, head: Mapping[str, Any]) -> None:
         """Keep the class and the options in its head."""
         self.owner = owner
         self.head = head
-        self.name: str = head.get("name", owner.__name__)
+        self.name = head.get("name", owner.__name__)
         self._own: dict[str, Property] | None = None
 
     @property
@@ -35,7 +37,7 @@ class Declaration:
     def parent(self) -> Declaration | None:
         """The declaration of the entity that this one inherits from."""
         for base in self.owner.__bases__:
-            found = base.__dict__.get("declaration")
+            found = base.__dict__.get("_groot")
             if isinstance(found, Declaration):
                 if not found.is_template:
                     return found
@@ -70,11 +72,41 @@ class Declaration:
         known = self.properties()
         return known.get(name) or next((one for one in known.values() if one.name == name), None)
 
+    def expression(self, owner: Any, member: str) -> Any:
+        """Return the expression of a property; from then on it is an attribute of the class.
+
+        Raises:
+            AttributeError: If there is no such property.
+
+        """
+        for name, property in self.own().items():
+            type.__setattr__(self.owner, name, expression(self.owner, (), property))
+        if member in self.own():
+            return self.owner.__dict__[member]
+        found = self.properties().get(member)
+        if found is None:
+            known = nearest(member, self.properties())
+            raise AttributeError(f"{owner.__name__} has no property {member!r}{known}")
+        return expression(self.owner, (), found)
+
+    def names(self) -> Mapping[str, str]:
+        """Return the names in the class of the properties, by their names in the model."""
+        return {one.name: member for member, one in self.properties().items()}
+
+    def conversions(self) -> Mapping[str, tuple[Convert, Convert]]:
+        """Return by property the functions from a value to a member of an enum, and back."""
+        found = ((one.name, one.conversion) for one in self.properties().values())
+        return {name: conversion for name, conversion in found if conversion is not None}
+
+    def required(self) -> tuple[str, ...]:
+        """Return the properties that a program gives a value when it inserts an object."""
+        return tuple(one.name for one in self.properties().values() if one.is_required)
+
     def _sources(self, owner: Any, arguments: dict[Any, Any]) -> Iterator[tuple[Any, Any]]:
         """Yield the templates that a class is made of, and itself, with their type arguments."""
         for base in owner.__dict__.get("__orig_bases__", owner.__bases__):
             origin = get_origin(base) or base
-            declaration = getattr(origin, "__dict__", {}).get("declaration")
+            declaration = getattr(origin, "__dict__", {}).get("_groot")
             if isinstance(declaration, Declaration) and declaration.is_template:
                 given = (self._resolved(owner, "", one, arguments) for one in get_args(base))
                 yield from self._sources(origin, dict(zip(origin.__parameters__, given)))
@@ -117,7 +149,7 @@ class Declaration:
             others = [one for one in get_args(argument) if one is not type(None)]
             is_optional = len(others) < len(get_args(argument))
             argument = unwrapped(others[0]) if len(others) == 1 else argument
-        declared = getattr(argument, "__dict__", {}).get("declaration")
+        declared = getattr(argument, "__dict__", {}).get("_groot")
         if not isinstance(declared, Declaration) or declared.is_template:
             raise self._error(member, f"{_shown(argument)} is not a class of an entity")
         return drafts.relationship(
@@ -137,11 +169,6 @@ class Declaration:
 
     def _error(self, member: str, message: str) -> Error:
         return error(Status.INVALID_MODEL, message, self.name, member or None)
-
-    def missing(self, name: str) -> AttributeError:
-        """Make the error for a name that the class does not have."""
-        known = nearest(name, self.properties())
-        return AttributeError(f"{self.owner.__name__} has no property {name!r}{known}")
 
 
 def _is_class_variable(annotation: Any) -> bool:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Union
 
-from groot._core.declared import Composition, Convert, Declared
+from groot._core.declared import Composition, Declared
 from groot._core.text import nearest
 from groot.objects import BaseObject, Object
 from groot.typed.annotations import ENTITIES
 from groot.typed.composition import Composer
 from groot.typed.declaration import Declaration
-from groot.typed.expressions import expression
-from groot.typed.resolved import Property
 
 if TYPE_CHECKING:
     _Base = BaseObject  # whose unknown attributes checkers refuse
@@ -42,21 +40,26 @@ _HEAD = (
 )
 
 
+class EntityDeclaration(Declaration):
+    """The declaration of an entity, which makes models with others."""
+
+    def compose(self, classes: tuple[Any, ...]) -> Composition:
+        """Compose a model of classes, and of those that they lead to."""
+        return Composer([one._groot for one in classes]).compose()
+
+
 class EntityType(Declared):
     """The metaclass of entities, and of the classes that mappings make of them."""
 
-    declaration: Declaration
+    _groot: Declaration
 
     if not TYPE_CHECKING:  # checkers read the options of `Entity.__init_subclass__`
 
-        def __new__(
-            cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **head: Any
-        ) -> EntityType:
+        def __new__(cls, name, bases, body, **head):
             """Make a class, which holds no values of its own."""
             for key in head:
                 if key not in _HEAD:
-                    known = nearest(key, _HEAD)
-                    options = ", ".join(_HEAD)
+                    known, options = nearest(key, _HEAD), ", ".join(_HEAD)
                     raise TypeError(
                         f"{name} has the unknown option {key!r}{known}; the options are {options}"
                     )
@@ -64,62 +67,20 @@ class EntityType(Declared):
             made = super().__new__(cls, name, bases, body)
             is_root = not any(isinstance(one, EntityType) for one in bases)
             if not is_root and "_entity" not in body:  # a class of a mapping has it
-                made.declared = made
-                made.declaration = Declaration(
-                    made, {k: v for k, v in head.items() if v is not None}
-                )
+                given = {key: one for key, one in head.items() if one is not None}
+                type.__setattr__(made, "_groot", EntityDeclaration(made, given))
                 ENTITIES.add(made)
             return made
 
-        def __init__(
-            self, name: str, bases: tuple[type, ...], body: dict[str, Any], **head: Any
-        ) -> None:
+        def __init__(self, name, bases, body, **head):
             """Take the options of the head, which are read already."""
             super().__init__(name, bases, body)
 
-        def __getattr__(self, name: str) -> Any:
+        def __getattr__(self, name):
             """Return the expression of a property whose annotation was not needed yet."""
-            if name.startswith("__") or "declaration" not in self.__dict__:
+            if name.startswith("__") or "_groot" not in self.__dict__:
                 raise AttributeError(f"{self.__name__} has no property {name!r}")
-            return self.expression(name)
-
-    def expression(self, member: str) -> Any:
-        """Return the expression of a property; from then on it is an attribute of the class."""
-        for name, property in self.declaration.own().items():
-            type.__setattr__(self, name, expression(self, (), property))
-        if member not in self.declaration.own():
-            found = self.declaration.properties().get(member)
-            if found is None:
-                raise self.declaration.missing(member)
-            return expression(self, (), found)
-        return self.__dict__[member]
-
-    def properties(self) -> Mapping[str, Property]:
-        """Return the own and inherited properties, by their names in the class."""
-        found: Mapping[str, Property] = self.declared.declaration.properties()
-        return found
-
-    def entity_name(self) -> str:
-        """Return the name of the entity."""
-        name: str = self.declared.declaration.name
-        return name
-
-    def compose(self, classes: tuple[Any, ...]) -> Composition:
-        """Compose a model of classes, and of those that they lead to."""
-        return Composer(classes).compose()
-
-    def names(self) -> Mapping[str, str]:
-        """Return the names in the class of the properties, by their names in the model."""
-        return {one.name: member for member, one in self.properties().items()}
-
-    def conversions(self) -> Mapping[str, tuple[Convert, Convert]]:
-        """Return by property the functions from a value to a member of an enum, and back."""
-        found = ((one.name, one.conversion) for one in self.properties().values())
-        return {name: conversion for name, conversion in found if conversion is not None}
-
-    def required(self) -> tuple[str, ...]:
-        """Return the properties that a program gives a value when it inserts an object."""
-        return tuple(one.name for one in self.properties().values() if one.is_required)
+            return self._groot.expression(self, name)
 
 
 class Entity(_Base, metaclass=EntityType):

@@ -104,7 +104,7 @@ class Draft:
 
     def __get__(self, instance: Any, owner: Any) -> Any:
         """Return the expression of the property, which replaces this."""
-        return owner.expression(self.member)
+        return owner._groot.expression(owner, self.member)
 
 
 UNSET: Any = object()
