@@ -19,6 +19,6 @@ plant model.py 'def read():\n    from groot import typed' 'groot.model must not 
 plant context.py 'import groot.cli.output' 'groot.context must not import groot.cli.output'
 plant models/xcode/_notes.py 'import groot.cli' 'groot.models.xcode._notes must not import groot.cli'
 plant __init__.py 'from groot.cli import main' 'groot must not import groot.cli'
-plant models/generate/_words.py 'from groot._core import json' 'groot.models.generate._words uses _core'
+plant models/generate/_swift/words.py 'from groot._core import json' 'groot.models.generate._swift.words uses _core'
 plant typed/entity.py 'import groot._ffi' 'groot.typed.entity must not import groot._ffi'
 finish

@@ -15,7 +15,8 @@ from conftest import CASES
 
 import groot
 from groot.models import generate
-from groot.models.generate import SwiftOptions, _json, _literals, _names, _words
+from groot.models.generate import SwiftOptions, _json
+from groot.models.generate._swift import literals, names, words
 
 ROOT = CASES.parents[1]
 GENERATED = ROOT / "Tests" / "Generated"
@@ -195,16 +196,16 @@ def test_foundation_only_where_it_holds_the_default() -> None:
 
 def test_literals_of_doubles_are_read_in_two_steps() -> None:
     # Rounded first to 80 bits, as on Intel, 0.1692253173468138 becomes its neighbour.
-    assert _literals.real(0.1692253173468138).startswith("0x")
+    assert literals.real(0.1692253173468138).startswith("0x")
     source = random.Random(1)  # noqa: S311
     for _ in range(2000):
         value = source.uniform(-1e9, 1e9) * 10.0 ** source.randrange(-300, 290)
-        literal = _literals.real(value)
+        literal = literals.real(value)
         assert (float.fromhex(literal) if "0x" in literal else float(literal)) == value
     # Compilers warn of decimal literals this small.
-    assert float.fromhex(_literals.real(5e-324)) == 5e-324
-    assert float.fromhex(_literals.single(2.0**-149)) == 2.0**-149
-    assert _literals.real(-0.0) == "-0.0"
+    assert float.fromhex(literals.real(5e-324)) == 5e-324
+    assert float.fromhex(literals.single(2.0**-149)) == 2.0**-149
+    assert literals.real(-0.0) == "-0.0"
 
 
 # Names
@@ -297,8 +298,8 @@ def test_no_type_of_the_library_is_forgotten() -> None:
     for folder in ROOT.glob("Sources/Groot*"):
         for path in folder.rglob("*.swift") if folder.name != "GrootC" else ():
             declared = set(re.findall(declaration, path.read_text(), re.MULTILINE))
-            assert declared <= _words.TYPES, path
-    assert _names.is_identifier("Shop")
+            assert declared <= words.TYPES, path
+    assert names.is_identifier("Shop")
 
 
 # The command line

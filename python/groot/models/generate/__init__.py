@@ -5,7 +5,7 @@ depends only on the model and the options. Entities and properties are sorted by
 order in the model document makes no difference.
 """
 
-from groot.models.generate._file import swift
-from groot.models.generate._options import SwiftOptions
+from groot.models.generate._swift.file import swift
+from groot.models.generate._swift.options import SwiftOptions
 
 __all__ = ["SwiftOptions", "swift"]

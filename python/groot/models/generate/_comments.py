@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
+from collections.abc import Iterable
 from typing import Any
 
 from groot.models.generate._json import text_of
-from groot.models.generate._schema import Entity, Property
 
-_WIDTH = 100
 _SHOWN_VALUES = 8
 _ANNOTATIONS = ("documentation", "comment")
 _KINDS = {
@@ -30,24 +28,7 @@ _KINDS = {
 }
 
 
-def comment(text: str, indent: int) -> list[str]:
-    """Write a comment as lines with slashes."""
-    margin = " " * indent + "///"
-    lines = []
-    for paragraph in text.splitlines():
-        wrapped = textwrap.wrap(
-            _visible(paragraph),
-            _WIDTH - len(margin) - 1,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        lines += [f"{margin} {line}" for line in wrapped] or [margin]
-    while lines and lines[-1] == margin:
-        lines.pop()
-    return lines
-
-
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     """Replace invisible characters, such as those that would end a line."""
     return "".join(character if character.isprintable() else " " for character in text)
 
@@ -56,33 +37,31 @@ def _written(description: dict[str, Any]) -> str | None:
     """Return the documentation in the model, if there is any."""
     for annotation in _ANNOTATIONS:
         text: str = description["userInfo"].get(annotation, "")
-        if _visible(text).strip():
+        if visible(text).strip():
             return text.strip()
     return None
 
 
-def about_entity(entity: Entity) -> str:
-    """Describe an entity."""
-    written = _written(entity.description)
+def about_entity(description: dict[str, Any], identity: Iterable[str]) -> str:
+    """Describe an entity, and the names that identify its objects."""
+    written = _written(description)
     if written is not None:
         return written
-    kind = "An abstract entity" if entity.description["abstract"] else "An entity"
-    identity = [_code(each.name) for each in entity.properties if each.is_identity]
-    if not identity:
+    kind = "An abstract entity" if description["abstract"] else "An entity"
+    names = [_code(name) for name in identity]
+    if not names:
         return f"{kind} without identity."
-    return f"{kind} whose objects are identified by {' and '.join(identity)}."
+    return f"{kind} whose objects are identified by {' and '.join(names)}."
 
 
-def about_property(property: Property, is_implicit: bool) -> str:
-    """Describe a property; if `is_implicit`, its key is its name by default."""
-    written = _written(property.description)
+def about_property(description: dict[str, Any], path: str | None) -> str:
+    """Describe a property, and the key path that it is read from."""
+    written = _written(description)
     if written is not None:
         return written
-    facts = _attribute if property.is_attribute else _relationship
-    own = property.name if is_implicit else None
-    path = property.description["userInfo"].get("JSONKeyPath", own)
+    facts = _attribute if "type" in description else _relationship
     source = f", from {_code(path)}" if path else ""
-    return f"{facts(property.description)}{source}."
+    return f"{facts(description)}{source}."
 
 
 def _attribute(description: dict[str, Any]) -> str:
@@ -120,4 +99,4 @@ def _relationship(description: dict[str, Any]) -> str:
 
 def _code(name: str) -> str:
     """Mark a name as code."""
-    return "`" + " ".join(_visible(name).replace("`", "'").split()) + "`"
+    return "`" + " ".join(visible(name).replace("`", "'").split()) + "`"

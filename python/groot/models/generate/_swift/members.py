@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from groot.models.generate import _literals, _values
-from groot.models.generate._layout import Code, Group, labelled
-from groot.models.generate._schema import Property, Schema
+from groot.models.generate._swift import literals
+from groot.models.generate._swift.layout import Code, Group, labelled
+from groot.models.generate._swift.schema import Property, Schema
+from groot.models.generate._swift.values import as_value, content, member_type, needs_type
 
 _PATH = "JSONKeyPath"
 _TRANSFORMER = "JSONTransformerName"
@@ -16,18 +17,18 @@ def attribute(property: Property, foundation: bool) -> Code:
     """Write the initial value of an attribute's member."""
     described = property.description
     type, default = described["type"], described["default"]
-    member = _values.member_type(described, foundation)
+    member = member_type(described, foundation)
     # A placeholder has only its identity so far, even if other properties are required.
     has_value = not described["optional"] and (property.is_identity or default is not None)
-    parts: list[Code] = [_literals.text(property.name)]
+    parts: list[Code] = [literals.text(property.name)]
     parts += _annotation("path", described, _PATH)
-    if _values.needs_type(type, member):
+    if needs_type(type, member):
         parts.append(f"type: .{type}")
     if not described["optional"] and not has_value:
         parts.append("isOptional: false")
     parts += _annotation("transformer", described, _TRANSFORMER)
     if default is not None:
-        parts.append(labelled("default", _values.content(type, member, default)))
+        parts.append(labelled("default", content(type, member, default)))
     parts += _rest_of_attribute(described)
     parts += _end(described, "annotations", (_PATH, _TRANSFORMER))
     return Group(f"Attribute<{member}{'' if has_value else '?'}>(", parts)
@@ -35,11 +36,11 @@ def attribute(property: Property, foundation: bool) -> Code:
 
 def _element(name: str, described: dict[str, Any]) -> Code:
     """Write an attribute of a composite."""
-    parts: list[Code] = [_literals.text(name), f".{described['type']}"]
+    parts: list[Code] = [literals.text(name), f".{described['type']}"]
     if described["optional"]:
         parts.append("isOptional: true")
     if described["default"] is not None:
-        value = _values.as_value(described["type"], described["default"])
+        value = as_value(described["type"], described["default"])
         parts.append(labelled("defaultValue", value))
     parts += _rest_of_attribute(described)
     parts += _end(described, "userInfo", ())
@@ -63,14 +64,14 @@ def _constraints(described: dict[str, Any]) -> list[Code]:
     parts: list[Code] = []
     for label, key in (("minimum", "min"), ("maximum", "max")):
         if described[key] is not None:
-            parts.append(labelled(label, _values.as_value(described["type"], described[key])))
+            parts.append(labelled(label, as_value(described["type"], described[key])))
     for label, key in (("minimumLength", "minLength"), ("maximumLength", "maxLength")):
         if described[key] is not None:
             parts.append(f"{label}: {described[key]}")
     if described["pattern"] is not None:
-        parts.append(f"pattern: {_literals.text(described['pattern'])}")
+        parts.append(f"pattern: {literals.text(described['pattern'])}")
     if described["values"] is not None:
-        values = [_values.as_value(described["type"], value) for value in described["values"]]
+        values = [as_value(described["type"], value) for value in described["values"]]
         parts.append(Group("values: [", values, "]"))
     return parts
 
@@ -78,10 +79,10 @@ def _constraints(described: dict[str, Any]) -> list[Code]:
 def relationship(property: Property, schema: Schema) -> Code:
     """Write the initial value of a relationship's member."""
     described = property.description
-    parts: list[Code] = [_literals.text(property.name)]
+    parts: list[Code] = [literals.text(property.name)]
     parts += _annotation("path", described, _PATH)
     if described["inverse"] is not None:
-        parts.append(f"inverse: {_literals.text(described['inverse'])}")
+        parts.append(f"inverse: {literals.text(described['inverse'])}")
     if described["ordered"]:
         parts.append("isOrdered: true")
     if not described["optional"]:
@@ -98,13 +99,13 @@ def relationship(property: Property, schema: Schema) -> Code:
 
 def entity(name: str, described: dict[str, Any]) -> Code:
     """Write the description of an entity without its properties."""
-    parts: list[Code] = [_literals.text(name)]
+    parts: list[Code] = [literals.text(name)]
     if described["parent"] is not None:
-        parts.append(f"parent: {_literals.text(described['parent'])}")
+        parts.append(f"parent: {literals.text(described['parent'])}")
     if described["abstract"]:
         parts.append("isAbstract: true")
     constraints: list[Code] = [
-        Group("[", [_literals.text(each) for each in constraint], "]")
+        Group("[", [literals.text(each) for each in constraint], "]")
         for constraint in described["uniquenessConstraints"]
     ]
     if constraints:
@@ -115,16 +116,16 @@ def entity(name: str, described: dict[str, Any]) -> Code:
 def _annotation(label: str, described: dict[str, Any], name: str) -> list[Code]:
     """Write an annotation that has a separate parameter."""
     found = described["userInfo"].get(name)
-    return [] if found is None else [f"{label}: {_literals.text(found)}"]
+    return [] if found is None else [f"{label}: {literals.text(found)}"]
 
 
 def _end(described: dict[str, Any], label: str, own: tuple[str, ...]) -> list[Code]:
     """Write the end of all descriptions: the renaming identifier and the other annotations."""
     parts: list[Code] = []
     if described["renamingIdentifier"] is not None:
-        parts.append(f"renamingIdentifier: {_literals.text(described['renamingIdentifier'])}")
+        parts.append(f"renamingIdentifier: {literals.text(described['renamingIdentifier'])}")
     annotations: list[Code] = [
-        f"{_literals.text(name)}: {_literals.text(value)}"
+        f"{literals.text(name)}: {literals.text(value)}"
         for name, value in sorted(described["userInfo"].items())
         if name not in own
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 
-from groot.models.generate._words import AWKWARD_MEMBERS, KEYWORDS, TYPES
+from groot.models.generate._swift.words import AWKWARD_MEMBERS, KEYWORDS, TYPES
 
 
 def identifier(name: str, otherwise: str) -> str:

@@ -11,9 +11,9 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from groot.models.generate import _literals
 from groot.models.generate._json import Number, text_of
-from groot.models.generate._layout import Code, Group, labelled
+from groot.models.generate._swift import literals
+from groot.models.generate._swift.layout import Code, Group, labelled
 
 _TYPES = {
     "integer16": "Int16",
@@ -90,28 +90,28 @@ def _content(type: str, value: Any) -> Code:
     if type == "decimal":
         return _decimal(Decimal(value))
     if type in ("double", "float"):
-        return (_literals.real if type == "double" else _literals.single)(float(value))
+        return (literals.real if type == "double" else literals.single)(float(value))
     if type == "date":
-        return f"Timestamp({_literals.text(value)})"
+        return f"Timestamp({literals.text(value)})"
     if type == "day":
-        return f"CalendarDay({_literals.text(value)})"
+        return f"CalendarDay({literals.text(value)})"
     if type == "uuid":
-        return f"UUIDValue({_literals.text(value)})"
+        return f"UUIDValue({literals.text(value)})"
     if type == "binary":
         return Group("[", [str(byte) for byte in base64.b64decode(value)], "]")
     return _json(value)
 
 
 def _decimal(value: Decimal) -> str:
-    number = _literals.decimal(value)
-    return number or f"DecimalNumber({_literals.text(_literals.decimal_text(value))})"
+    number = literals.decimal(value)
+    return number or f"DecimalNumber({literals.text(literals.decimal_text(value))})"
 
 
 def _json(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) and not isinstance(value, Number):
-        return _literals.text(value)
+        return literals.text(value)
     if isinstance(value, int):
         return str(value)
-    return f"try? JSONValue(parsing: {_literals.text(text_of(value))})"
+    return f"try? JSONValue(parsing: {literals.text(text_of(value))})"

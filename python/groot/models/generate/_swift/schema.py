@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from groot.models.generate._names import member_names, reserved_members, type_names
+from groot.models.generate._swift.names import member_names, reserved_members, type_names
 
 _IDENTITY = ("identityAttributes", "identityAttribute")
 _PRIMARY_KEY = ("sync.isPrimaryKey", "hyper.isPrimaryKey")

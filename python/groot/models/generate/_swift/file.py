@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from groot.errors import Status, error
 from groot.model import Model
-from groot.models.generate import _json, _members
-from groot.models.generate._comments import about_entity, about_property, comment
-from groot.models.generate._layout import Code, Group, lines
-from groot.models.generate._names import escaped, is_identifier
-from groot.models.generate._options import SwiftOptions
-from groot.models.generate._schema import Entity, Property, Schema
+from groot.models.generate import _json
+from groot.models.generate._comments import about_entity, about_property
+from groot.models.generate._swift import members
+from groot.models.generate._swift.comments import comment
+from groot.models.generate._swift.layout import Code, Group, lines
+from groot.models.generate._swift.names import escaped, is_identifier
+from groot.models.generate._swift.options import SwiftOptions
+from groot.models.generate._swift.schema import Entity, Property, Schema
 
 _HEAD = (
     "// The entities of a model as types, written by `python -m groot generate swift`.",
@@ -86,7 +88,8 @@ class _Writer:
         yield self._line("}")
 
     def _entity(self, entity: Entity) -> Iterator[str]:
-        yield from comment(about_entity(entity), self._indent)
+        identity = [one.name for one in entity.properties if one.is_identity]
+        yield from comment(about_entity(entity.description, identity), self._indent)
         yield self._line(f"{self._access}struct {entity.type}: Entity {{")
         yield from self._properties(entity)
         inner = self._indent + 2
@@ -94,7 +97,7 @@ class _Writer:
         yield self._line(f"{self._access}static let properties = Properties()", 2)
         yield from self._documented("The declaration of the entity in the model.", inner)
         yield from self._constant(
-            "static let entity", _members.entity(entity.name, entity.description), inner
+            "static let entity", members.entity(entity.name, entity.description), inner
         )
         yield from self._documented("The object as any other.", inner)
         yield self._line(f"{self._access}let managedObject: ManagedObject", 2)
@@ -115,7 +118,9 @@ class _Writer:
         yield self._line(opening, 2)
         inner = self._indent + 4
         for property in entity.properties:
-            yield from comment(about_property(property, self._options.implicit), inner)
+            own = property.name if self._options.implicit else None
+            path = property.description["userInfo"].get("JSONKeyPath", own)
+            yield from comment(about_property(property.description, path), inner)
             yield from self._constant(
                 f"let {escaped(property.member)}", self._code(property), inner
             )
@@ -128,8 +133,8 @@ class _Writer:
 
     def _code(self, property: Property) -> Code:
         if property.is_attribute:
-            return _members.attribute(property, self._options.foundation)
-        return _members.relationship(property, self._schema)
+            return members.attribute(property, self._options.foundation)
+        return members.relationship(property, self._schema)
 
     def _constant(self, declaration: str, code: Code, indent: int) -> list[str]:
         return lines(code, f"{' ' * indent}{self._access}{declaration} = ", indent)
