@@ -40,7 +40,7 @@ lint-python: .venv/ready
 	@.venv/bin/ruff check --quiet $(PYTHON_FILES)
 	@.venv/bin/ruff format --quiet --check $(PYTHON_FILES)
 	@MYPYPATH=python .venv/bin/mypy --strict --no-error-summary python/groot python/tests/typed_program.py
-	@MYPYPATH=python $(PYTHON) Scripts/lint/checkers.py mypy
+	@$(PYTHON) Scripts/lint/checkers.py mypy
 	@$(PYTHON) Scripts/lint/checkers.py pyright
 	@$(PYTHON) Scripts/lint/imports.py
 	@Tests/Lint/imports.sh

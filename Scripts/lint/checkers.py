@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
@@ -26,7 +27,8 @@ Found = dict[tuple[str, int], str]
 
 def run(*command: str) -> str:
     """Run a checker, which fails when it finds something, and return its output."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "MYPYPATH": "python"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if done.returncode not in (0, 1):
         sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout

@@ -1,7 +1,8 @@
 """The command line, `groot` or `python -m groot`: tools for models.
 
 - `convert MODEL` writes an Xcode model as a model document.
-- `generate swift MODEL` writes the entities of a model as Swift types.
+- `generate swift MODEL` writes the entities of a model as Swift types, and `generate python MODEL`
+  as Python classes.
 
 The exit code is 0 on success, 1 if the model has errors, and 2 if the command line is wrong or a
 file cannot be read or written.

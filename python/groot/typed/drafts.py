@@ -47,8 +47,10 @@ def attribute(member: str, owner: str, content: Content, options: Mapping[str, A
     values = options.get("values", content.values)
     if values is not None:
         described["values"] = [plain(_value_of(content, one)) for one in values]
-    if "default" in described:
-        described["default"] = plain(_value_of(content, described["default"]))
+    if "default" in options:
+        default = _value_of(content, options["default"])
+        is_json = described["type"] in ("transformable", "composite")
+        described["default"] = default if is_json else plain(default)
     return _property(member, owner, described, options, choices=content.choices)
 
 

@@ -55,7 +55,7 @@ class EntityType(Declared):
 
     if not TYPE_CHECKING:  # checkers read the options of `Entity.__init_subclass__`
 
-        def __new__(cls, name, bases, body, **head):
+        def __new__(cls, name, bases, body, /, **head):
             """Make a class, which holds no values of its own."""
             for key in head:
                 if key not in _HEAD:
@@ -72,7 +72,7 @@ class EntityType(Declared):
                 ENTITIES.add(made)
             return made
 
-        def __init__(self, name, bases, body, **head):
+        def __init__(self, name, bases, body, /, **head):
             """Take the options of the head, which are read already."""
             super().__init__(name, bases, body)
 

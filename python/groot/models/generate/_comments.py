@@ -33,7 +33,7 @@ def visible(text: str) -> str:
     return "".join(character if character.isprintable() else " " for character in text)
 
 
-def _written(description: dict[str, Any]) -> str | None:
+def written(description: dict[str, Any]) -> str | None:
     """Return the documentation in the model, if there is any."""
     for annotation in _ANNOTATIONS:
         text: str = description["userInfo"].get(annotation, "")
@@ -44,9 +44,9 @@ def _written(description: dict[str, Any]) -> str | None:
 
 def about_entity(description: dict[str, Any], identity: Iterable[str]) -> str:
     """Describe an entity, and the names that identify its objects."""
-    written = _written(description)
-    if written is not None:
-        return written
+    found = written(description)
+    if found is not None:
+        return found
     kind = "An abstract entity" if description["abstract"] else "An entity"
     names = [_code(name) for name in identity]
     if not names:
@@ -56,9 +56,9 @@ def about_entity(description: dict[str, Any], identity: Iterable[str]) -> str:
 
 def about_property(description: dict[str, Any], path: str | None) -> str:
     """Describe a property, and the key path that it is read from."""
-    written = _written(description)
-    if written is not None:
-        return written
+    found = written(description)
+    if found is not None:
+        return found
     facts = _attribute if "type" in description else _relationship
     source = f", from {_code(path)}" if path else ""
     return f"{facts(description)}{source}."
@@ -66,8 +66,8 @@ def about_property(description: dict[str, Any], path: str | None) -> str:
 
 def _attribute(description: dict[str, Any]) -> str:
     kind = _KINDS[description["type"]]
-    written = f"An optional {kind}" if description["optional"] else f"A required {kind}"
-    return f"{written}{_values(description['values'] or [])}"
+    fact = f"An optional {kind}" if description["optional"] else f"A required {kind}"
+    return f"{fact}{_values(description['values'] or [])}"
 
 
 def _values(values: list[Any]) -> str:
