@@ -9,9 +9,10 @@ from typing import Any, overload
 from groot._core.handle import Unchanging
 from groot._core.selection import Selected, Selection
 from groot._core.stream import Imported
+from groot.changes import Change
 from groot.columns import Column, Table, read_column
 from groot.objects import BaseObject, E
-from groot.reports import Change, Report, Reported, pending, read
+from groot.reports import Report, Reported, pending, read
 
 _CHUNK = 1024
 
