@@ -14,6 +14,7 @@ from groot._core.handle import room
 from groot._core.insertions import fitting
 from groot._core.json import decode
 from groot._core.log import Writer, log_to, store_options
+from groot._core.notebooks import context_page
 from groot._core.options import Given, explained, function, memory_limit_in_bytes
 from groot._core.references import identifier_of
 from groot._core.session import Session
@@ -218,6 +219,10 @@ class Context(Importing, Exporting, Fetching):
     ) -> None:
         """Close the context."""
         self.close()
+
+    def _repr_html_(self) -> str:
+        """Show the number of objects of each entity in notebooks."""
+        return context_page(self._session)
 
     def __reduce__(self) -> Any:
         """Refuse to be copied or pickled: the native context exists once."""

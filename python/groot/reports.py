@@ -8,6 +8,7 @@ from typing import Any
 
 from groot import diff
 from groot._core.json import decode
+from groot._core.notebooks import report_page
 from groot._core.references import no_object
 from groot._core.schema import Property, Schema
 from groot._core.session import Session
@@ -67,6 +68,10 @@ class Report:
         }
         counts = [f"{getattr(self, name):,} {name}" for name in _COUNTS[:4]]
         return ", ".join(counts + [f"{count:,} {name}" for name, count in more.items() if count])
+
+    def _repr_html_(self) -> str:
+        """Show the counts and the changes in notebooks."""
+        return report_page(str(self), self.diff if self._schema else None)
 
     def diff(self, limit: int | None = 100) -> str:
         """Write the changes as text for people, one line for each object.

@@ -7,6 +7,8 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from groot._core.references import Reference
+from groot.errors import Error
 from groot.values import plain
 
 LENGTH = 60
@@ -40,3 +42,22 @@ def name_text(name: str) -> str:
 def cut(text: str) -> str:
     """Cut a text that is too long."""
     return text if len(text) <= LENGTH else f"{text[:LENGTH]}… ({len(text):,} characters)"
+
+
+def identity_text(found: Any) -> str:
+    """Write an object as its entity and identity; its number stands for a missing identity."""
+    entity = found._entity
+    parts = []
+    try:
+        for name in entity.identity:
+            value = found._fields[name].read(found)
+            text = short_text(value) if isinstance(value, Reference) else value_text(value)
+            parts.append(f"{name_text(name)}={text}")
+    except (Error, OverflowError):  # deleted, or a date beyond datetime
+        parts = []
+    return f"{name_text(entity.name)} {' '.join(parts) or f'#{found._number}'}"
+
+
+def short_text(found: Any) -> str:
+    """Write an object as its entity and number."""
+    return f"{name_text(found._entity.name)} #{found._number}"
