@@ -5,8 +5,6 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from typing import Any
 
-import pytest
-
 import groot
 
 HOSTILE = "<script>alert(\"1\" + '2') & more</script>"
