@@ -20,6 +20,7 @@ from groot._core.references import identifier_of
 from groot._core.session import Session
 from groot._core.text import encode_name, encode_path, refusal, shorten
 from groot._ffi import byref, lib
+from groot.asynchronous import AsyncCalls
 from groot.calls import Watcher
 from groot.errors import FileError, Issue, MissingFileError, Status, error, issue_of
 from groot.exporting import Exporting
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class Context(Importing, Exporting, Fetching):
+class Context(Importing, AsyncCalls, Exporting, Fetching):
     """A graph of objects, with its imports, exports, fetches and saves.
 
         heroes = groot.Context(Hero, Power, store="heroes.sqlite")
