@@ -30,6 +30,7 @@ from groot.mapping import Mapping, mapping_of
 from groot.members import Members
 from groot.objects import BaseObject, E, EntityName, Object
 from groot.options import FilePath, StoreOptions
+from groot.progress import DELAY, watcher_of
 from groot.registry import Registry
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
         mapping: Mapping,
         store: FilePath | None = None,
         *,
-        progress: Watcher | None = None,
+        progress: Watcher | bool | None = None,
         log: Writer | None = None,
         memory_limit: int | None = None,
         **options: Unpack[StoreOptions],
@@ -73,7 +74,7 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
         *entities: type[BaseObject],
         store: FilePath | None = None,
         registry: Registry | None = None,
-        progress: Watcher | None = None,
+        progress: Watcher | bool | None = None,
         log: Writer | None = None,
         memory_limit: int | None = None,
         **options: Unpack[StoreOptions],
@@ -86,7 +87,7 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
         *more: Any,
         store: FilePath | None = None,
         registry: Registry | None = None,
-        progress: Watcher | None = None,
+        progress: Watcher | bool | None = None,
         log: Writer | None = None,
         memory_limit: int | None = None,
         **options: Unpack[StoreOptions],
@@ -101,7 +102,8 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
             store: The path of an SQLite database (docs/reference/store.md). Objects are read on
                 demand, and `save` writes to it. ":memory:" is the name of a file.
             progress: The initial value of `self.progress`. With a store the function is also called
-                during a migration. If it returns False or raises, the migration is undone.
+                during a migration. If it returns False or raises, the migration is undone. True
+                shows a bar on standard error for each call that takes longer than half a second.
             log: The receiver of the store's log: a `logging.Logger`, or a function of two texts, a
                 level and a message. The levels are "error" for failures, "warning" for probable
                 mistakes, "event" for stores opened, copied and migrated, and "statement" for the
@@ -133,7 +135,7 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
         told = log_to(log)
         path = None if store is None else encode_path(store)
         native = Given(StoreOptions, options).native(store_options(told))
-        watcher = function("progress", progress)
+        watcher = function("progress", watcher_of(progress, delay=DELAY))
         make = partial(make_class, base=Object, collect=Members)
         try:
             self._session = Session(mapping, path, byref(native), make, watcher, told)
@@ -165,8 +167,8 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
         return self._session.progress
 
     @progress.setter
-    def progress(self, progress: Watcher | None) -> None:
-        self._session.follow(function("progress", progress))
+    def progress(self, progress: Watcher | bool | None) -> None:
+        self._session.follow(function("progress", watcher_of(progress, delay=DELAY)))
 
     @property
     def memory_limit(self) -> int | None:

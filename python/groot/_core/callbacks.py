@@ -23,6 +23,7 @@ from groot._ffi import lib
 from groot._ffi.steps import Step, run_all
 from groot.calls import Call, Function, Progress, Watcher
 from groot.errors import Status
+from groot.progress import end
 
 
 class Frame:
@@ -77,6 +78,12 @@ class Frame:
             self.keep(exception)
         elif self.cause is None:
             self.cause = exception
+
+    def end(self) -> None:
+        """Tell the bars that follow the call its end."""
+        if self.progress is not None or self.follows is not None:
+            end(self.progress)
+            end(self.follows)
 
     def run(self, function: Any, before: Sequence[Any] = (), after: Sequence[Any] = ()) -> Any:
         """Make a call whose callbacks on this thread report to this frame; return its result.
