@@ -120,6 +120,16 @@ def test_errors_are_those_of_the_call() -> None:
     run(main())
 
 
+def test_a_callback_may_raise_stop_iteration() -> None:
+    async def main() -> None:
+        context = groot.Context(MAPPING)
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            await context.load_async("Hero", HEROES, progress=lambda _: next(iter(())))
+        require_usable(context)
+
+    run(main())
+
+
 def test_a_second_task_is_refused_at_once() -> None:
     async def main() -> None:
         gate = Gate()

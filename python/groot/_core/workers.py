@@ -32,8 +32,11 @@ class _Call:
         """Make the call, on the worker thread; it ends early after a stop."""
         if not self._first.acquire(blocking=False):
             return None
-        with stopping(lambda: self._is_stopped):
-            return self._function()
+        try:
+            with stopping(lambda: self._is_stopped):
+                return self._function()
+        except StopIteration as raised:  # a future before Python 3.12 would never be done
+            raise RuntimeError("a callback raised StopIteration") from raised
 
     def stop(self) -> bool:
         """Stop the call at its next progress; return whether it had not begun and never will."""
@@ -53,6 +56,9 @@ async def in_thread(context: Any, function: Callable[[], Any]) -> Any:
             future.cancel()
         else:
             await _ended(context, future)
+        raise
+    except GeneratorExit:  # the event loop has ended; nobody can wait
+        call.stop()
         raise
     return future.result()
 
