@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, Callable, Iterator
+from collections.abc import Mapping as Dictionary
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Union, overload
 
 from groot._core.options import explained
 from groot.errors import Status, error
-from groot.options import FilePath, JSONText, LoadOptions, SyncOptions
+from groot.objects import E, EntityName, Object
+from groot.options import FilePath, JSONText, LoadOptions, OneLoadOptions, SyncOptions
 from groot.reports import Report
+from groot.sequence import Objects
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+Several = Union[list[Any], tuple[Any, ...], AsyncIterable[JSONText]]
+"""Data whose import always gives an `Objects`."""
 
 
 class AsyncCalls:
@@ -34,10 +40,36 @@ class AsyncCalls:
     _is_awaited: bool
     """Whether a task awaits a call; missing before the first."""
 
-    @explained(LoadOptions)
+    @overload
     async def load_async(
-        self, entity: str | None, data: Any, **options: Unpack[LoadOptions]
-    ) -> Any:
+        self, entity: type[E], data: dict[str, Any], **options: Unpack[OneLoadOptions]
+    ) -> E: ...
+
+    @overload
+    async def load_async(
+        self, entity: type[E], data: Several, **options: Unpack[LoadOptions]
+    ) -> Objects[E]: ...
+
+    @overload
+    async def load_async(
+        self, entity: str, data: dict[str, Any], **options: Unpack[OneLoadOptions]
+    ) -> Object: ...
+
+    @overload
+    async def load_async(
+        self, entity: str | None, data: Several, **options: Unpack[LoadOptions]
+    ) -> Objects: ...
+
+    @overload
+    async def load_async(
+        self,
+        entity: EntityName | None,
+        data: Dictionary[str, Any] | Iterator[Any] | IO[Any] | JSONText,
+        **options: Unpack[LoadOptions],
+    ) -> Any: ...
+
+    @explained(LoadOptions)
+    async def load_async(self, entity: EntityName | None, data: Any, **options: Any) -> Any:
         """Import JSON in a worker thread; otherwise as `load`.
 
             heroes = await context.load_async("Hero", response.aiter_bytes())
@@ -70,7 +102,7 @@ class AsyncCalls:
 
     @explained(LoadOptions)
     async def load_file_async(
-        self, entity: str | None, path: FilePath, **options: Unpack[LoadOptions]
+        self, entity: EntityName | None, path: FilePath, **options: Unpack[LoadOptions]
     ) -> Any:
         """Import the JSON file at `path` in a worker thread; otherwise as `load_file`.
 
@@ -95,7 +127,7 @@ class AsyncCalls:
     @explained(SyncOptions)
     async def sync_async(
         self,
-        entity: str,
+        entity: EntityName,
         data: list[Any] | tuple[Any, ...] | dict[str, Any] | JSONText,
         **options: Unpack[SyncOptions],
     ) -> Report:
@@ -121,7 +153,7 @@ class AsyncCalls:
 
     @explained(SyncOptions)
     async def sync_file_async(
-        self, entity: str, path: FilePath, **options: Unpack[SyncOptions]
+        self, entity: EntityName, path: FilePath, **options: Unpack[SyncOptions]
     ) -> Report:
         """Synchronize with the JSON file at `path` in a worker thread; otherwise as `sync_file`.
 
@@ -145,7 +177,7 @@ class AsyncCalls:
         return report
 
     async def _in_thread(
-        self, method: Callable[..., Any], entity: str | None, given: Any, options: Any
+        self, method: Callable[..., Any], entity: Any, given: Any, options: Any
     ) -> Any:
         """Call a method of this context in a worker thread."""
         from groot._core.workers import in_thread  # noqa: PLC0415 (it imports asyncio)

@@ -11,7 +11,7 @@ from groot._core.sides import Sides
 from groot._core.text import refusal
 from groot.changes import Change
 from groot.errors import Error
-from groot.objects import Object
+from groot.objects import BaseObject
 
 _MEMBERS = 10
 """The number of members of a list that are written."""
@@ -156,7 +156,7 @@ class _Writer:
         """
         number = _number(one)
         change = self._by_id.get(number)
-        found = one if isinstance(one, Object) else change.object if change else None
+        found = one if isinstance(one, BaseObject) else change.object if change else None
         name = destination
         if found is not None:
             name = found._entity.name
@@ -177,7 +177,7 @@ class _Writer:
         return f"{name_text(name)} {' '.join(parts)}"
 
     def _identity(
-        self, entity: Entity, change: Change | None, found: Object | None
+        self, entity: Entity, change: Change | None, found: BaseObject | None
     ) -> dict[str, Any]:
         """Find the values of an identity: those before the change, or those of a new object."""
         values = {}
@@ -197,4 +197,4 @@ class _Writer:
 
 def _number(one: Any) -> int:
     """Return the number of an object, which stands for one that is gone."""
-    return one._number if isinstance(one, Object) else one
+    return one._number if isinstance(one, BaseObject) else one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import enum
 import sys
 from typing import Any
 
@@ -48,6 +49,52 @@ def test_places_in_patterns_are_the_identity() -> None:
         matched(other, "Other(name)", Other=type(other))
     with pytest.raises(TypeError, match="0 positional"):
         matched(batman, "groot.Object(name)")
+
+
+class Side(enum.Enum):
+    """The side of a figure."""
+
+    GOOD = "good"
+
+
+class Figure(groot.Entity, identity="title"):
+    """An entity that is declared."""
+
+    title: groot.Attribute[str]
+    side: groot.Attribute[Side] = groot.attribute(identity=True)
+
+
+class Toy(Figure):
+    """An entity of its own identity and an inherited one."""
+
+    size: groot.Attribute[int] = groot.attribute(identity=True)
+
+
+class Plain(groot.Entity):
+    """An entity with positions of its own."""
+
+    __match_args__ = ("text",)
+
+    text: groot.Attribute[str]
+
+
+@new_syntax
+def test_places_in_patterns_of_declared_classes_are_the_identity() -> None:
+    context = groot.Context(Figure, Toy, Plain)
+    toy = context.load(Toy, {"title": "x", "side": "good", "size": 3})
+    assert matched(toy, "Figure(title, side)", Figure=Figure)["side"] is Side.GOOD
+    assert matched(toy, "Toy(title, side, size)", Toy=Toy)["size"] == 3
+    plain = context.load(Plain, {"text": "y"})
+    assert matched(plain, "Plain(text)", Plain=Plain)["text"] == "y"
+    assert not hasattr(groot.Entity, "__match_args__")
+
+
+def test_an_enum_appears_as_its_value() -> None:
+    context = groot.Context(Figure)
+    found = context.load(Figure, [{"title": "x", "side": "good"}], changes=True)
+    assert groot.report(found).diff() == "+ Figure title='x' side='good'"
+    assert "Figure title=&#x27;x&#x27; side=&#x27;good&#x27;" in found._repr_html_()
+    assert "Side." not in found[0]._repr_html_()
 
 
 def test_a_property_may_have_the_name_of_the_places() -> None:

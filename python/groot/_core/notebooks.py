@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
 from typing import Any
 
 from groot._core.queries import count
@@ -164,6 +165,7 @@ def _cell(found: Any, name: str) -> str:
         described = found._entity.properties[name]
         if described.to_many:
             return _number(len(value), "member")
+        value = value.value if isinstance(value, Enum) else value
         return "" if value is None else cut(value) if isinstance(value, str) else value_text(value)
     except Exception as failure:
         return cut(f"cannot be read: {failure}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from decimal import Decimal
+from enum import Enum
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +18,8 @@ LENGTH = 60
 
 def value_text(value: Any) -> str:
     """Write the value of an attribute; a long one is cut, with its length."""
+    if isinstance(value, Enum):
+        value = value.value
     if isinstance(value, str):
         if len(value) <= LENGTH:
             return repr(value)

@@ -75,9 +75,7 @@ async def _ended(context: Any, future: asyncio.Future[Any]) -> None:
         future.exception()  # otherwise asyncio would report that nobody took it
 
 
-async def load_pieces(
-    context: Any, entity: str | None, pieces: AsyncIterable[Any], options: Any
-) -> Any:
+async def load_pieces(context: Any, entity: Any, pieces: AsyncIterable[Any], options: Any) -> Any:
     """Import the pieces of an asynchronous iterator; short ones are joined first."""
     stream = context.importing(entity, **options)
     joined = bytearray()
