@@ -36,7 +36,7 @@ BELOW: dict[str, set[str]] = {
 }
 """By room the rooms whose modules it may import, apart from its own."""
 PUBLIC_NAMES_ONLY = ("models", "cli", "__main__")
-WORDS = ("errors", "values", "calls")
+WORDS = ("errors", "values", "calls", "progress")
 """Public modules that _core may import: the words that its calls and their users share."""
 
 

@@ -11,6 +11,7 @@ functions: `object_id`, `entity_name`, `is_deleted` and `report`.
 from groot import models, options
 from groot._ffi import lib as _lib
 from groot.calls import Call, Progress
+from groot.changes import Change
 from groot.columns import Column, Table
 from groot.context import Context
 from groot.errors import Error, FileError, Issue, Status
@@ -19,7 +20,7 @@ from groot.members import Members
 from groot.model import Model
 from groot.objects import Object, entity_name, is_deleted, object_id
 from groot.registry import Registry
-from groot.reports import Change, Report, report
+from groot.reports import Report, report
 from groot.sequence import Objects
 from groot.streams import ImportStream
 from groot.typed import (

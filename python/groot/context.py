@@ -14,11 +14,13 @@ from groot._core.handle import room
 from groot._core.insertions import fitting
 from groot._core.json import decode
 from groot._core.log import Writer, log_to, store_options
+from groot._core.notebooks import context_page
 from groot._core.options import Given, explained, function, memory_limit_in_bytes
 from groot._core.references import identifier_of
 from groot._core.session import Session
 from groot._core.text import encode_name, encode_path, refusal, shorten
 from groot._ffi import byref, lib
+from groot.asynchronous import AsyncCalls
 from groot.calls import Watcher
 from groot.errors import FileError, Issue, MissingFileError, Status, error, issue_of
 from groot.exporting import Exporting
@@ -28,13 +30,14 @@ from groot.mapping import Mapping, mapping_of
 from groot.members import Members
 from groot.objects import BaseObject, E, EntityName, Object
 from groot.options import FilePath, StoreOptions
+from groot.progress import DELAY, watcher_of
 from groot.registry import Registry
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class Context(Importing, Exporting, Fetching):
+class Context(Importing, AsyncCalls, Exporting, Fetching):
     """A graph of objects, with its imports, exports, fetches and saves.
 
         heroes = groot.Context(Hero, Power, store="heroes.sqlite")
@@ -57,7 +60,7 @@ class Context(Importing, Exporting, Fetching):
         mapping: Mapping,
         store: FilePath | None = None,
         *,
-        progress: Watcher | None = None,
+        progress: Watcher | bool | None = None,
         log: Writer | None = None,
         memory_limit: int | None = None,
         **options: Unpack[StoreOptions],
@@ -71,7 +74,7 @@ class Context(Importing, Exporting, Fetching):
         *entities: type[BaseObject],
         store: FilePath | None = None,
         registry: Registry | None = None,
-        progress: Watcher | None = None,
+        progress: Watcher | bool | None = None,
         log: Writer | None = None,
         memory_limit: int | None = None,
         **options: Unpack[StoreOptions],
@@ -84,7 +87,7 @@ class Context(Importing, Exporting, Fetching):
         *more: Any,
         store: FilePath | None = None,
         registry: Registry | None = None,
-        progress: Watcher | None = None,
+        progress: Watcher | bool | None = None,
         log: Writer | None = None,
         memory_limit: int | None = None,
         **options: Unpack[StoreOptions],
@@ -99,7 +102,8 @@ class Context(Importing, Exporting, Fetching):
             store: The path of an SQLite database (docs/reference/store.md). Objects are read on
                 demand, and `save` writes to it. ":memory:" is the name of a file.
             progress: The initial value of `self.progress`. With a store the function is also called
-                during a migration. If it returns False or raises, the migration is undone.
+                during a migration. If it returns False or raises, the migration is undone. True
+                shows a bar on standard error for each call that takes longer than half a second.
             log: The receiver of the store's log: a `logging.Logger`, or a function of two texts, a
                 level and a message. The levels are "error" for failures, "warning" for probable
                 mistakes, "event" for stores opened, copied and migrated, and "statement" for the
@@ -131,7 +135,7 @@ class Context(Importing, Exporting, Fetching):
         told = log_to(log)
         path = None if store is None else encode_path(store)
         native = Given(StoreOptions, options).native(store_options(told))
-        watcher = function("progress", progress)
+        watcher = function("progress", watcher_of(progress, delay=DELAY))
         make = partial(make_class, base=Object, collect=Members)
         try:
             self._session = Session(mapping, path, byref(native), make, watcher, told)
@@ -163,8 +167,8 @@ class Context(Importing, Exporting, Fetching):
         return self._session.progress
 
     @progress.setter
-    def progress(self, progress: Watcher | None) -> None:
-        self._session.follow(function("progress", progress))
+    def progress(self, progress: Watcher | bool | None) -> None:
+        self._session.follow(function("progress", watcher_of(progress, delay=DELAY)))
 
     @property
     def memory_limit(self) -> int | None:
@@ -218,6 +222,10 @@ class Context(Importing, Exporting, Fetching):
     ) -> None:
         """Close the context."""
         self.close()
+
+    def _repr_html_(self) -> str:
+        """Show the number of objects of each entity in notebooks."""
+        return context_page(self._session)
 
     def __reduce__(self) -> Any:
         """Refuse to be copied or pickled: the native context exists once."""

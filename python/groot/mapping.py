@@ -91,7 +91,7 @@ class Mapping(Compiled):
         )
         call(lib.mapping_create, model._handle.pointer, names, byref(options), byref(pointer))
         self._model = model
-        self._schema = Schema(model.document, dialect, rules)
+        self._schema = Schema(model.document, dialect, rules, is_implicit=implicit)
         self._classes = {}
         self._declared = model._classes
 

@@ -8,6 +8,7 @@ from typing import Any, overload
 
 from groot import _ffi
 from groot._core.handle import Handle
+from groot._core.notebooks import members_page
 from groot._core.relationships import Relationship
 from groot._core.session import Session
 from groot._ffi import byref, lib
@@ -151,6 +152,10 @@ class Members(Collection[E]):
     def __repr__(self) -> str:
         """Show the relationship and the number of members."""
         return f"<{self._owner!r}.{self._relationship.property.name}: {len(self)} members>"
+
+    def _repr_html_(self) -> str:
+        """Show the first members as a table in notebooks."""
+        return members_page(self._owner, self._relationship.property, self._ids)
 
     @property
     def _session(self) -> Session:

@@ -13,6 +13,7 @@ from groot import _ffi
 from groot._core.declared import Declared
 from groot._core.handle import Handle, Unchanging, room
 from groot._core.json import decode, encode
+from groot._core.notebooks import model_page
 from groot._core.text import encode_text, shorten
 from groot._ffi import byref, lib
 from groot.errors import Error, Issue, Status, call, error, file_error
@@ -152,6 +153,10 @@ class Model(Unchanging):
         if self._classes:
             return type(self).of, tuple(self._classes.values())
         return _remade, (type(self), self.document, self._warnings)
+
+    def _repr_html_(self) -> str:
+        """Show the entities as a table in notebooks, with arrows for relationships."""
+        return model_page(self.document["entities"])
 
     def __repr__(self) -> str:
         """List the entities."""

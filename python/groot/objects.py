@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Union
 
 from groot._core.attributes import Field
+from groot._core.notebooks import object_page
 from groot._core.references import Reference, no_object
 from groot._core.schema import Entity
 from groot._core.text import nearest, shorten
@@ -90,6 +91,10 @@ class BaseObject(Reference):
         except Error:
             shown = []
         return f"<{name} {', '.join(shown) or f'#{self._number}'}>"
+
+    def _repr_html_(self) -> str:
+        """Show the properties as a table in notebooks."""
+        return object_page(self)
 
     def __copy__(self) -> Self:
         """Return the same reference: the object in the context is not copied."""

@@ -64,10 +64,10 @@ class ImportOptions(FillOptions, total=False):
         "Whether the report has `changes`; a dry run always has them.",
     ]
     progress: Annotated[
-        Optional[Watcher],
+        Union[Watcher, bool, None],
         write.elsewhere,
         """A function that is called now and then with a `Progress`. If it returns False, the call
-        fails with `Status.CANCELLED`.""",
+        fails with `Status.CANCELLED`. True shows a bar on standard error.""",
     ]
 
 

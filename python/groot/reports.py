@@ -6,35 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from groot import diff
 from groot._core.json import decode
+from groot._core.notebooks import report_page
 from groot._core.references import no_object
-from groot._core.schema import Property
+from groot._core.schema import Property, Schema
 from groot._core.session import Session
 from groot._core.stream import Imported
+from groot.changes import Change
 from groot.errors import Issue, Status, error, issue_of, without_location
 from groot.objects import BaseObject, Object
 from groot.values import from_json
-
-
-@dataclass(frozen=True)
-class Change:
-    """The change of one object."""
-
-    id: int
-    """The object's number."""
-    entity: str
-    """The name of its entity."""
-    change: str
-    """`"inserted"`, `"updated"` or `"deleted"`."""
-    object: Object | None
-    """The object; None if it was deleted, or was made by a dry run."""
-    properties: dict[str, tuple[Any, Any]] = field(default_factory=dict)
-    """The old and the new value of each property that changed, by name.
-
-    An attribute has the values that reading it gives. A to-one relationship has an object or None,
-    a to-many relationship a list of objects. An object that was deleted, or was made by a dry run,
-    is given as its number: the `id` of its change.
-    """
 
 
 @dataclass(frozen=True)
@@ -70,6 +52,55 @@ class Report:
     """The other objects of the entities that the import is about, by entity, if `access` is set."""
     objects: Sequence[Object] = ()
     """The objects of the entries in order, an `Objects`; only in the report of a `sync`."""
+    _schema: Schema | None = field(default=None, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        """Write the counts on one line: `2 inserted, 1 updated, 5 unchanged, 1 deleted`.
+
+        The numbers of `skipped`, `stale`, `issues` and `withheld` follow if they are not 0.
+        """
+        issues = len(self.issues)
+        more = {
+            "skipped": self.skipped,
+            "stale": self.stale,
+            "issue" if issues == 1 else "issues": issues,
+            "withheld": len(self.withheld),
+        }
+        counts = [f"{getattr(self, name):,} {name}" for name in _COUNTS[:4]]
+        return ", ".join(counts + [f"{count:,} {name}" for name, count in more.items() if count])
+
+    def _repr_html_(self) -> str:
+        """Show the counts and the changes in notebooks."""
+        return report_page(str(self), self.diff if self._schema else None)
+
+    def diff(self, limit: int | None = 100) -> str:
+        """Write the changes as text for people, one line for each object.
+
+            Hero id=7: name 'A' → 'B', rating None → 9
+            + Hero id=8: name='X', publisher=Publisher id=1
+            - Hero id=3
+
+        Objects appear with their identity, or with their number if they have none. Long values and
+        lists are cut. A link of two inverse relationships appears on one side: the side that the
+        mapping reads. If it reads both or none, that is a to-one relationship, or else the
+        relationship of the entity whose name sorts first. It is called on the thread that uses the
+        context.
+
+        Args:
+            limit: The maximum number of lines, 100 by default; None for all. A last line has the
+                number of the others: `… 120 more changes`.
+
+        Returns:
+            The text without a newline at the end; empty if nothing has changed.
+
+        Raises:
+            groot.Error: With `Status.INVALID_ARGUMENT` for a report without changes, and for an
+                invalid limit.
+        """
+        if self._schema is None:
+            message = "the report has no changes; import with changes=True or dry_run=True"
+            raise error(Status.INVALID_ARGUMENT, message)
+        return diff.text(self.changes, self._schema, limit)
 
 
 class Reported:
@@ -128,14 +159,19 @@ def read(imported: Imported) -> Report:
     return _report(*_unread(imported))
 
 
-def _unread(imported: Imported) -> tuple[Session, bytes, bool, bool]:
+def _unread(imported: Imported) -> tuple[Session, bytes, bool, bool, Schema | None]:
     """Return the arguments of `_report`."""
-    is_dry_run = bool(imported.options.get("dry_run"))
-    return imported.objects.session, imported.report, is_dry_run, imported.has_text
+    session, options = imported.objects.session, imported.options
+    is_dry_run = bool(options.get("dry_run"))
+    has_changes = is_dry_run or options.get("changes")
+    schema = (options.get("mapping") or session.mapping)._schema if has_changes else None
+    return session, imported.report, is_dry_run, imported.has_text, schema
 
 
-def _report(session: Session, text: bytes, is_dry_run: bool, has_text: bool) -> Report:
-    """Make a report from the library's JSON."""
+def _report(
+    session: Session, text: bytes, is_dry_run: bool, has_text: bool, schema: Schema | None
+) -> Report:
+    """Make a report from the library's JSON; it has changes if there is a schema to write them."""
     given = decode(text)
     new = {one["object"] for one in given["changes"] if one["change"] == "inserted"}
     gone = new if is_dry_run else ()
@@ -161,6 +197,7 @@ def _report(session: Session, text: bytes, is_dry_run: bool, has_text: bool) -> 
         withheld=objects(given["withheld"]),
         accessed=listed("accessed"),
         unaccessed=listed("unaccessed"),
+        _schema=schema,
     )
 
 

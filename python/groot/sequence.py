@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, overload
 
 from groot._core.handle import Unchanging
+from groot._core.notebooks import objects_page
 from groot._core.selection import Selected, Selection
 from groot._core.stream import Imported
+from groot.changes import Change
 from groot.columns import Column, Table, read_column
 from groot.objects import BaseObject, E
-from groot.reports import Change, Report, Reported, pending, read
+from groot.reports import Report, Reported, pending, read
 
 _CHUNK = 1024
 
@@ -127,6 +129,10 @@ class Objects(Selected, Reported, Unchanging, Sequence[E]):
     def __reduce__(self) -> Any:
         """Refuse to be pickled: the values of objects are in their context."""
         raise TypeError("objects cannot be pickled; dump them as JSON")
+
+    def _repr_html_(self) -> str:
+        """Show the first objects as a table in notebooks."""
+        return objects_page(self._selection)
 
     def __repr__(self) -> str:
         """Show the first objects and the number of all."""

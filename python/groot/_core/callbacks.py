@@ -12,7 +12,8 @@ import itertools
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from groot import _ffi
@@ -22,6 +23,7 @@ from groot._ffi import lib
 from groot._ffi.steps import Step, run_all
 from groot.calls import Call, Function, Progress, Watcher
 from groot.errors import Status
+from groot.progress import end
 
 
 class Frame:
@@ -77,6 +79,12 @@ class Frame:
         elif self.cause is None:
             self.cause = exception
 
+    def end(self) -> None:
+        """Tell the bars that follow the call its end."""
+        if self.progress is not None or self.follows is not None:
+            end(self.progress)
+            end(self.follows)
+
     def run(self, function: Any, before: Sequence[Any] = (), after: Sequence[Any] = ()) -> Any:
         """Make a call whose callbacks on this thread report to this frame; return its result.
 
@@ -118,10 +126,27 @@ class _Calls(threading.local):
 
     def __init__(self) -> None:
         self.frames: list[Frame] = []
+        self.is_stopped: Callable[[], bool] | None = None
         self.leave = Step(self.frames.pop)
 
 
 _calls = _Calls()
+
+
+@contextmanager
+def stopping(is_stopped: Callable[[], bool]) -> Iterator[None]:
+    """Cancel the calls of this thread in the block once a function returns True.
+
+    Unlike a request to cancel, it also ends a call that begins later, such as the next piece of an
+    import.
+    """
+    _calls.is_stopped = is_stopped
+    try:
+        yield
+    finally:
+        _calls.is_stopped = None
+
+
 _main_thread = threading.main_thread().ident
 _set_hook = Step(setattr, sys, "unraisablehook")
 _registered: dict[int, weakref.ref[Registered]] = {}
@@ -224,6 +249,8 @@ def _progress(is_of_context: int | None, reached: Any) -> int:
         frame = _calls.frames[-1]
         if frame.exception is not None:
             return Status.CALLBACK_FAILED
+        if _calls.is_stopped is not None and _calls.is_stopped():
+            return Status.CANCELLED
         report = frame.follows if frame.progress is None or is_of_context else frame.progress
         if report is not None and report(_reached(reached.contents)) is False:
             return Status.CANCELLED

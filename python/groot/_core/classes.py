@@ -49,6 +49,10 @@ def make_class(
         # All names in the base begin with an underscore; a method of the program stays.
         if name in names or not (_has(parent, member) or member in members):
             members[member] = property(field.read, field.write)
+    if declared is None:
+        # A pattern such as `Hero(7)` reads attributes, which a part of the identity may not be.
+        is_attribute = all(isinstance(members.get(name), property) for name in entity.identity)
+        members.setdefault("__match_args__", entity.identity if is_attribute else ())
     metaclass: Any = type(parent)
     made: type[Any] = metaclass(members.pop("__name__", entity.name), (parent,), members)
     return made

@@ -26,6 +26,7 @@ from groot._core.session import Session
 from groot._core.stream import Imported, Stream, frame_of, name_of, native
 from groot._core.text import encode_path, refusal
 from groot._ffi import byref, lib
+from groot.progress import expect
 
 _PIECE = 1 << 16
 
@@ -77,9 +78,24 @@ def _read(
     pointer = _ffi.ObjectsHandle()
     found = Handle(lib.objects_free, pointer)
     arguments = name_of(entity), *source, byref(asked), byref(pointer)
-    session.run(function, *arguments, frame=frame_of(options, has_text))
+    frame = frame_of(options, has_text)
+    for watcher in (frame.progress, session.progress):
+        if watcher is not None:
+            expect(watcher, _size(source))
+    session.run(function, *arguments, frame=frame)
     objects = Selection.taken(session, found, entity)
     return Imported(objects, _ffi.bytes_of(report), options, has_text)
+
+
+def _size(source: tuple[Any, ...]) -> int | None:
+    """Return the number of bytes of a text, or of the file at a path; None if it is unknown."""
+    if len(source) > 1:
+        size: int = source[1]
+        return size
+    try:
+        return os.path.getsize(source[0])
+    except OSError:
+        return None
 
 
 def _may_be_one(entity: str | None, options: Given) -> bool:

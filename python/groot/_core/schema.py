@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from groot._core.handle import Unchanging
 from groot.errors import Status, error
 
 _ANNOTATIONS = ("identityAttributes", "identityAttribute")
@@ -38,7 +39,7 @@ class Entity:
     """Whether the entity has no sub-entities: all objects fetched by it are of this entity."""
 
 
-class Schema:
+class Schema(Unchanging):
     """The entities of a model."""
 
     def __init__(
@@ -46,26 +47,30 @@ class Schema:
         document: dict[str, Any],
         dialect: str = "groot",
         rules: Mapping[str, Any] | None = None,
+        *,
+        is_implicit: bool = False,
     ) -> None:
         """Read a model document that the library has checked and completed, and checked rules."""
-        self._dialect = dialect
+        self.dialect = dialect
+        self.rules = rules
+        self.is_implicit = is_implicit
         self._primary_keys = _keys_of_rules(rules, document["entities"])
-        self._entities: dict[str, dict[str, Any]] = document["entities"]
-        self._parents = {entity.get("parent") for entity in self._entities.values()}
+        self.entities: dict[str, dict[str, Any]] = document["entities"]
+        self._parents = {entity.get("parent") for entity in self.entities.values()}
         self._resolved: dict[str, Entity] = {}
 
     def entity(self, name: str) -> Entity:
         """Look up an entity; raise `groot.Error` if it is unknown."""
         found = self._resolved.get(name)
         if found is None:
-            if name not in self._entities:
+            if name not in self.entities:
                 raise error(Status.UNKNOWN_ENTITY, "no entity has this name", entity=name)
             found = self._resolved[name] = self._resolve(name)
         return found
 
     def _resolve(self, name: str) -> Entity:
         """Gather the own and inherited properties of an entity."""
-        described = self._entities[name]
+        described = self.entities[name]
         parent = described.get("parent")
         inherited = self.entity(parent) if parent else None
         properties = dict(inherited.properties) if inherited else {}
@@ -80,24 +85,24 @@ class Schema:
         """Return an entity and its ancestors, from itself upwards; empty if it is unknown."""
         found: list[str] = []
         current: str | None = name
-        while current in self._entities:
+        while current in self.entities:
             found.append(current)
-            current = self._entities[current].get("parent")
+            current = self.entities[current].get("parent")
         return tuple(found)
 
     def _identity(self, name: str) -> tuple[str, ...]:
         """Find the identity of an entity in the dialect."""
         lineage = self.lineage(name)
-        if self._dialect == "hyper":
+        if self.dialect == "hyper":
             attributes: dict[str, Any] = {}
             for one in reversed(lineage):
-                attributes.update(self._entities[one].get("attributes", {}))
+                attributes.update(self.entities[one].get("attributes", {}))
             return _conventional(attributes)
         ruled = next((one for one in lineage if one in self._primary_keys), None)
         key = None if ruled is None else self._primary_keys[ruled]
         if key is not None:
             return (key,)
-        listed = [part for one in reversed(lineage) for part in _annotated(self._entities[one])]
+        listed = [part for one in reversed(lineage) for part in _annotated(self.entities[one])]
         return tuple(part for part in dict.fromkeys(listed) if part)
 
 

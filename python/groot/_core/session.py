@@ -69,7 +69,9 @@ class Session:
             frame, handle = Frame(progress), _ffi.ErrorHandle()
             given = mapping._handle.pointer, store, options, byref(pointer), byref(handle)
             # Needed after success too: a callback may have raised an exception.
-            _settle(frame.run(Step(lib.context_open, *given)), handle, frame)
+            status = frame.run(Step(lib.context_open, *given))
+            frame.end()
+            _settle(status, handle, frame)
         self.mapping = mapping
         self.progress = progress
         self._log = log  # kept alive here: the library has only its number
@@ -196,6 +198,8 @@ class Session:
         status = current.run(called, (*self._begin, *before), (*after, *self._end))
         if status is None:
             raise self._unusable()
+        if subject is None:  # the calls on an import have one end
+            current.end()
         if status or current.exception is not None:
             _settle(status, handle, current)
 

@@ -20,6 +20,7 @@ from groot._core.text import encode_name, encode_text, shorten
 from groot._ffi import byref, lib
 from groot._ffi.steps import Step
 from groot.errors import Status, error
+from groot.progress import watcher_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -49,7 +50,7 @@ def native(options: Given) -> Any:
 def frame_of(options: Given, has_text: bool = True) -> Frame:
     """Make the frame of an import."""
     gathers = options.get("errors", "abort") != "abort"
-    return Frame(options.get("progress"), gathers=gathers, has_text=has_text)
+    return Frame(watcher_of(options.get("progress")), gathers=gathers, has_text=has_text)
 
 
 def name_of(entity: str | None) -> bytes | None:
@@ -138,9 +139,12 @@ class Import:
         # The library frees the import in any case.
         subject, move = moving(self._pointer)
         more: dict[str, Any] = {"before": move, "after": (Step(self._owner.clear),)}
-        self._session.run(
-            lib.stream_finish, byref(pointer), frame=self._frame, subject=subject, **more
-        )
+        try:
+            self._session.run(
+                lib.stream_finish, byref(pointer), frame=self._frame, subject=subject, **more
+            )
+        finally:
+            self._frame.end()
         found = Selection.taken(self._session, done, self._entity)
         report = _ffi.bytes_of(self._report)
         imported = Imported(found, report, self._options, self._frame.has_text)
@@ -149,6 +153,7 @@ class Import:
     def cancel(self) -> None:
         """Cancel the import."""
         self._session.alone(Step(self._owner.clear))
+        self._frame.end()
 
     def leave(
         self,

@@ -67,6 +67,17 @@ class Declaration(Description):
         inherited = {} if parent is None else parent.properties()
         return {**inherited, **self.own()}
 
+    def identity(self) -> tuple[str, ...]:
+        """Return the own and inherited properties of the identity, by their names in the class."""
+        parent, head = self.parent, self.head.get("identity", ())
+        listed = [head] if isinstance(head, str) else list(head)
+        found = [] if parent is None else list(parent.identity())
+        for name in listed:
+            property = self.by_name(name)
+            found.append(name if property is None else property.member)
+        found += [one.member for one in self.own().values() if one.is_identity]
+        return tuple(dict.fromkeys(found))
+
     def by_name(self, name: str) -> Property | None:
         """Return the property of a name in the class or in the model."""
         known = self.properties()

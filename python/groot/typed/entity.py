@@ -82,6 +82,15 @@ class EntityType(Declared):
                 raise AttributeError(f"{self.__name__} has no property {name!r}")
             return self._groot.expression(self, name)
 
+    @property
+    def __match_args__(self) -> tuple[str, ...]:
+        """The properties of the identity, which are the positions of a pattern of `match`."""
+        for one in self.__mro__:
+            if "__match_args__" in one.__dict__:
+                given: tuple[str, ...] = one.__dict__["__match_args__"]
+                return given
+        return self._groot.identity()
+
 
 class Entity(_Base, metaclass=EntityType):
     """The base of classes that declare entities.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import date, datetime, timezone
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Generic, Literal, Optional, TypeVar
@@ -197,5 +197,16 @@ def calls(hero: Hero, power: Power) -> None:
     with heroes.importing(Hero) as stream:
         assert_type(stream.finish(), Objects[Hero])
     heroes.delete(hero)
+    assert str(groot.report(found)) + groot.report(found).diff(limit=None)
+    heroes.progress = True
+    assert heroes.load_file(Hero, "heroes.json", progress=True)
     assert groot.Model.of(Hero, Power).document
     assert isinstance(hero, Entity)
+
+
+async def tasks(heroes: groot.Context, pieces: AsyncIterator[bytes]) -> None:
+    """Use a context in a task."""
+    assert_type(await heroes.load_async(Hero, {"id": 1}), Hero)
+    assert_type(await heroes.load_async(Hero, pieces), Objects[Hero])
+    assert_type(await heroes.load_async("Hero", [{"id": 1}], errors="skip"), Objects)
+    assert_type(await heroes.sync_async(Hero, [], delete=False), groot.Report)
