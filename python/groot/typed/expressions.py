@@ -277,11 +277,11 @@ class Count:
         self._members = members
 
     def __eq__(self, other: int) -> Condition:  # type: ignore[override]
-        """Return the condition that there are so many."""
+        """Return the condition that the number is this one."""
         return self._compared("==", other)
 
     def __ne__(self, other: int) -> Condition:  # type: ignore[override]
-        """Return the condition that there are not so many."""
+        """Return the condition that the number is another."""
         return self._compared("!=", other)
 
     def __lt__(self, other: int) -> Condition:
