@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast, overload
 
 from groot import _ffi
 from groot._core.classes import make_class
-from groot._core.declared import Declared
+from groot._core.declared import is_declared
 from groot._core.handle import room
 from groot._core.insertions import fitting
 from groot._core.json import decode
@@ -122,7 +122,7 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
                 `groot.FileError` if the file cannot be opened, and a `groot.MissingFileError` if
                 the file is missing and `create` is False.
         """
-        if isinstance(mapping, Declared):
+        if is_declared(mapping):
             mapping = mapping_of((mapping, *more), registry)
         elif not isinstance(mapping, Mapping):
             message = f"mapping is {shorten(mapping)}, not a groot.Mapping of a model, or a class"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from groot import _ffi
-from groot._core.declared import Declared
+from groot._core.declared import is_declared
 from groot._core.handle import Handle, Unchanging, room
 from groot._core.json import decode, encode
 from groot._core.notebooks import model_page
@@ -75,7 +75,7 @@ class Model(Unchanging):
             groot.Error: As the initialiser, and for an annotation that cannot be resolved, with the
                 class and the property.
         """
-        if not classes or not all(isinstance(one, Declared) for one in classes):
+        if not classes or not all(is_declared(one) for one in classes):
             message = f"{shorten(classes)} are not classes of groot.Entity; give one or more"
             raise error(Status.INVALID_ARGUMENT, message)
         first: Any = classes[0]

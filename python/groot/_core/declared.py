@@ -57,6 +57,11 @@ class Declared(type):
     """The entity; a class that a mapping makes of the program's class has the same."""
 
 
+def is_declared(value: Any) -> bool:
+    """Whether a value is a class that declares an entity."""
+    return isinstance(value, Declared) and hasattr(value, "_groot")
+
+
 class Selector:
     """A part of a request that was made of a class."""
 
@@ -100,7 +105,7 @@ class PathBase(Selector):
 
 def named(mapping: Compiled, entity: Any) -> Any:
     """Return the name of an entity that is given by its name, or by its class."""
-    if not isinstance(entity, Declared):
+    if not is_declared(entity):
         return entity
     name = entity._groot.name
     if mapping._declared.get(name) is not entity._groot.owner:

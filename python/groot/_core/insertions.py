@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from groot._core.declared import Declared
+from groot._core.declared import is_declared
 from groot._core.session import Session
 from groot._core.text import nearest
 from groot.errors import Status, error
@@ -27,7 +27,7 @@ def fitting(session: Session, entity: Any, values: Mapping[str, Any]) -> dict[st
         if key not in known:
             message = f"the entity has no property {key!r}{nearest(key, members)}"
             raise error(Status.UNKNOWN_PROPERTY, message, entity=name)
-    if isinstance(entity, Declared):
+    if is_declared(entity):
         for key in entity._groot.required():
             if found.get(key) is None:
                 message = "the property is required; give it a value"

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import ast
 import builtins
+import decimal
 import importlib
 import sys
 import typing
+import uuid
 from collections.abc import Iterator, Mapping
+from datetime import date, datetime
 from typing import Any, TypeVar, Union, get_args, get_origin
 from weakref import WeakValueDictionary
 
@@ -20,7 +23,10 @@ from groot.typed.properties import Attribute, ToMany, ToOne
 
 KINDS = (Attribute, ToOne, ToMany)
 _UNION = "__union__"
+_DATES = {"datetime.date": date, "datetime.datetime": datetime}
 _WELL_KNOWN: dict[str, Any] = {
+    **_DATES,
+    **{one.__name__: one for one in (decimal, typing, uuid)},
     **{one.__name__: one for one in types.known()},
     **{name: getattr(properties, name) for name in ("Attribute", "ToOne", "ToMany")},
     **{
@@ -82,8 +88,10 @@ class _Names(Mapping[str, Any]):
         for parameter in getattr(self._owner, "__parameters__", ()):
             if parameter.__name__ == name:
                 return parameter
-        if name in self._module:
-            return self._module[name]
+        first, _, rest = name.partition(".")
+        if first in self._module:
+            found = self._module[first]
+            return getattr(found, rest) if rest else found
         if hasattr(builtins, name):
             return getattr(builtins, name)
         found = ENTITIES.find(name, self._owner)
@@ -96,8 +104,17 @@ class _Names(Mapping[str, Any]):
         return len(self._module)
 
 
-class _Unions(ast.NodeTransformer):
-    """Writes `A | B` as a subscript of Union, which Python 3.9 knows, and which takes texts."""
+class _Rewriting(ast.NodeTransformer):
+    """Writes `A | B` as a subscript of Union, which Python 3.9 knows, and which takes texts.
+
+    `datetime.date` becomes one name: in a program that imports the module for checkers only, the
+    name before the dot would be the class.
+    """
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        whole = ast.unparse(node)
+        return ast.Name(whole, ast.Load()) if whole in _DATES else node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
@@ -162,7 +179,7 @@ def _with(annotation: Any, parts: tuple[Any, ...]) -> Any:
 
 def _evaluated(text: str, owner: Any) -> Any:
     try:
-        tree = ast.fix_missing_locations(_Unions().visit(ast.parse(text.strip(), mode="eval")))
+        tree = ast.fix_missing_locations(_Rewriting().visit(ast.parse(text.strip(), mode="eval")))
         code = compile(tree, "<annotation>", "eval")
         return eval(code, {}, _Names(owner))  # noqa: S307 - a text of the program itself
     except UnresolvedError:

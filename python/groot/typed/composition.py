@@ -126,7 +126,7 @@ class Composer:
                 described["inverse"] = inverse.name
         else:
             inverse = None
-        is_by_name = declaration.head.get("implicit") is None and not property.has_path
+        is_by_name = declaration.head.get("implicit") is None and not property.is_path_given
         if is_by_name and not (inverse is not None and inverse.has_path):
             notes = described.get("userInfo", {})
             described["userInfo"] = {"JSONKeyPath": escaped(property.name), **notes}

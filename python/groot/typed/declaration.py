@@ -8,6 +8,7 @@ from typing import Any, ClassVar, get_args, get_origin
 from groot._core.declared import Convert, Description
 from groot._core.text import nearest
 from groot.errors import Error, Status, error
+from groot.objects import Object
 from groot.typed import drafts
 from groot.typed.annotations import KINDS, UnresolvedError, own_annotations, resolve
 from groot.typed.expressions import expression
@@ -142,6 +143,8 @@ class Declaration(Description):
             if draft is not None and draft.is_attribute != (kind is Attribute):
                 word = "attribute" if kind is Attribute else "relationship"
                 raise self._error(member, f"{_shown(found)} takes its options from {word}()")
+            if hasattr(Object, member):
+                raise self._error(member, "the library uses the name; give another, and name=")
             yield self._property(member, found, draft.options if draft else {})
         for member, given in body.items():
             if isinstance(given, Draft) and member not in annotations:

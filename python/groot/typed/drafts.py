@@ -113,7 +113,8 @@ def _property(
         described,
         functions,
         is_identity=options.get("identity", False),
-        has_path=path is not UNSET,
+        is_path_given=path is not UNSET,
+        has_path="JSONKeyPath" in notes,
         **more,
     )
 

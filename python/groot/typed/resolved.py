@@ -31,8 +31,10 @@ class Property:
     """The class of the destination; None for an attribute."""
     is_identity: bool = False
     """Whether it was declared as a part of the identity."""
+    is_path_given: bool = False
+    """Whether its path was given, perhaps as None, and is not taken from its name."""
     has_path: bool = False
-    """Whether its path was given, and not taken from its name."""
+    """Whether a path was given."""
     choices: type[Enum] | None = None
     """The enum whose members are the values."""
 
