@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 
 import groot
+from groot import Attribute, Entity, attribute
 from row import Input, main, require, timed
 
 
@@ -51,6 +52,28 @@ def python_read_attributes(given: Input) -> None:
     require(ratings > 0 and letters > given.count, "the values are wrong")
 
 
+class Character(Entity):
+    """A character, as in the model of the other rows."""
+
+    identifier: Attribute[int] = attribute("id", identity=True, transformer="integer-text")
+    name: Attribute[str]
+    rating: Attribute[float]
+
+
+def python_read_typed(given: Input) -> None:
+    """The attributes of objects of a class."""
+    context = groot.Context(Character)
+    characters = list(context.load_file(Character, given.path))
+    ratings = 0.0
+    letters = 0
+    with timed(2 * given.count):
+        for character in characters:
+            letters += len(character.name)
+            ratings += character.rating
+    require(isinstance(characters[0], Character), "not an object of the class")
+    require(ratings > 0 and letters > given.count, "the values are wrong")
+
+
 def python_column(given: Input) -> None:
     """Numbers as a list of Python's."""
     characters = context_for(given).load_file("Character", given.path)
@@ -92,6 +115,7 @@ if __name__ == "__main__":
                 python_import_callback,
                 python_export,
                 python_read_attributes,
+                python_read_typed,
                 python_column,
                 python_text_column,
                 python_buffer,
