@@ -143,6 +143,8 @@ typedef int32_t groot_status;
 #define GROOT_OBJECT_DELETED 100 /**< the object was deleted */
 #define GROOT_UNKNOWN_OBJECT 101 /**< no object of this context has this number */
 #define GROOT_DELETE_DENIED 102  /**< a delete rule forbids the deletion */
+/** A synchronization would delete more objects than its limit allows. */
+#define GROOT_TOO_MANY_DELETIONS 103
 /* Callbacks */
 #define GROOT_CALLBACK_FAILED 120 /**< a callback reported a failure */
 /* Stores */
@@ -260,6 +262,8 @@ GROOT_API void groot_json_free(json_t *json);
 #define GROOT_SYNC_MEMBERS_NO_UPDATE 0x2000u /**< do not change existing members */
 #define GROOT_SYNC_MEMBERS_NO_DELETE 0x4000u /**< unlink unlisted members, do not delete them */
 #define GROOT_SYNC_MARK 0x8000u /**< set the deletion mark of objects instead of deleting them */
+#define GROOT_SYNC_MAX_DELETIONS 0x400000u      /**< apply the option `max_deletions` */
+#define GROOT_SYNC_MAX_DELETION_SHARE 0x800000u /**< apply the option `max_deletion_share` */
 
 /* Exports */
 #define GROOT_EXPORT_DEPTH 0x10000u      /**< apply the option `depth` */
@@ -1349,6 +1353,12 @@ GROOT_API void groot_stream_cancel(groot_stream *stream);
  *
  * GROOT_SYNC_MARK sets the attribute that the entity's annotation groot.deletionMark names, and
  * deletes nothing. Without this annotation it is GROOT_INVALID_MAPPING.
+ *
+ * A limit refuses a call that would delete or mark more objects with GROOT_TOO_MANY_DELETIONS, a
+ * dry run too. With GROOT_SYNC_MAX_DELETIONS it is `max_deletions` objects of all entities, those
+ * of cascades, tombstones and members included. With GROOT_SYNC_MAX_DELETION_SHARE it is that share
+ * of the objects in the scope, and only these count. Objects that keep an earlier deletion mark
+ * never do. Both flags together are GROOT_INVALID_ARGUMENT.
  */
 typedef struct groot_sync_options {
   size_t struct_size; /**< sizeof(groot_sync_options) */
@@ -1365,10 +1375,13 @@ typedef struct groot_sync_options {
   const char *policies;             /**< as in an import */
   const char *root_path;            /**< as in an import */
   groot_counts *counts;             /**< as in an import */
+  uint64_t max_deletions;           /**< needs GROOT_SYNC_MAX_DELETIONS; 0 allows none */
+  double max_deletion_share;        /**< needs GROOT_SYNC_MAX_DELETION_SHARE; from 0.0 to 1.0 */
 } groot_sync_options;
 
-#define GROOT_SYNC_OPTIONS_INIT \
-  {sizeof(groot_sync_options), 0, 0, 0, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL}
+#define GROOT_SYNC_OPTIONS_INIT                                                               \
+  {sizeof(groot_sync_options), 0, 0, 0, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, \
+   0, 0}
 
 /** Sets `options`, which may be NULL, to the defaults; `size` is sizeof(*options). */
 GROOT_API void groot_sync_options_init(groot_sync_options *options, size_t size);
@@ -1387,7 +1400,7 @@ GROOT_API void groot_sync_options_init(groot_sync_options *options, size_t size)
  * free it with groot_objects_free. On failure the graph is unchanged. Linear.
  * Errors: those of groot_import_text; those of groot_context_fetch for `where`;
  * GROOT_INVALID_MAPPING for an entity without identity; GROOT_OBJECT_DELETED and
- * GROOT_UNKNOWN_OBJECT for `parent`; GROOT_DELETE_DENIED.
+ * GROOT_UNKNOWN_OBJECT for `parent`; GROOT_DELETE_DENIED; GROOT_TOO_MANY_DELETIONS.
  */
 GROOT_API groot_status groot_sync_text(groot_context *context, const char *entity,
                                        const char *text, size_t length,

@@ -749,6 +749,8 @@ struct sync_options {
   std::string policies;                    /**< a JSON object; may be empty */
   std::string root_path;                   /**< a JSON Pointer; may be empty */
   std::int32_t form = GROOT_FORM_ARRAY;    /**< the arrangement of the entries */
+  std::optional<std::uint64_t> max_deletions; /**< the limit of deletions, as a number */
+  std::optional<double> max_deletion_share;   /**< or as a share of the scope */
 };
 
 /** Options of an export; see groot_export_options. */
@@ -798,11 +800,15 @@ struct run_options {
       raw = GROOT_SYNC_OPTIONS_INIT;
       raw.where = text_or_null(given.where);
       raw.parent = given.parent.id();
+      if (given.max_deletions) raw.flags |= GROOT_SYNC_MAX_DELETIONS;
+      if (given.max_deletion_share) raw.flags |= GROOT_SYNC_MAX_DELETION_SHARE;
+      raw.max_deletions = given.max_deletions.value_or(0);
+      raw.max_deletion_share = given.max_deletion_share.value_or(0);
     }
     raw.policies = text_or_null(given.policies);
     raw.root_path = text_or_null(given.root_path);
     raw.form = given.form;
-    raw.flags = given.flags;
+    raw.flags |= given.flags;
     raw.max_issues = given.max_issues;
     raw.callback_userdata = given.callback_userdata;
     if (given.progress) raw.progress = report_progress, raw.progress_userdata = &watch;

@@ -181,6 +181,7 @@ private enum StaticTexts {
     case .objectDeleted: "object deleted"
     case .unknownObject: "unknown object"
     case .deleteDenied: "delete denied"
+    case .tooManyDeletions: "too many deletions"
     case .callbackFailed: "callback failed"
     case .storeInvalid: "store invalid"
     case .storeTooNew: "store too new"

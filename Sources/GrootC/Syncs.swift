@@ -65,13 +65,18 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   let members =
     GROOT_SYNC_MEMBERS_NO_INSERT | GROOT_SYNC_MEMBERS_NO_UPDATE | GROOT_SYNC_MEMBERS_NO_DELETE
   let modes = GROOT_DRY_RUN | GROOT_CHANGES
+  let limits = GROOT_SYNC_MAX_DELETIONS | GROOT_SYNC_MAX_DELETION_SHARE
   try requireFlags(
     copy.flags,
     among: entries | GROOT_SYNC_NO_WITHHOLD | GROOT_SYNC_MARK | GROOT_SYNC_MEMBERS | members
-      | modes, of: "a synchronization")
+      | modes | limits, of: "a synchronization")
   func isOff(_ flag: UInt32) -> Bool { copy.flags & flag == 0 }
   guard !isOff(GROOT_SYNC_MEMBERS) || isOff(members) else {
     throw GrootError(.invalidArgument, "GROOT_SYNC_MEMBERS_... needs the flag GROOT_SYNC_MEMBERS")
+  }
+  guard copy.flags & limits != limits else {
+    throw GrootError(
+      .invalidArgument, "GROOT_SYNC_MAX_DELETIONS excludes GROOT_SYNC_MAX_DELETION_SHARE")
   }
   var result = SyncOptions()
   result.inserts = isOff(GROOT_SYNC_NO_INSERT)
@@ -79,6 +84,12 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   result.deletes = isOff(GROOT_SYNC_NO_DELETE)
   result.withholdsDeletions = isOff(GROOT_SYNC_NO_WITHHOLD)
   if !isOff(GROOT_SYNC_MARK) { result.deletion = .mark }
+  if !isOff(GROOT_SYNC_MAX_DELETIONS) {
+    result.maximumDeletions = .count(Int(clamping: copy.max_deletions))
+  }
+  if !isOff(GROOT_SYNC_MAX_DELETION_SHARE) {
+    result.maximumDeletions = .share(copy.max_deletion_share)
+  }
   if !isOff(GROOT_SYNC_MEMBERS) {
     result.memberInserts = isOff(GROOT_SYNC_MEMBERS_NO_INSERT)
     result.memberUpdates = isOff(GROOT_SYNC_MEMBERS_NO_UPDATE)

@@ -226,6 +226,20 @@ void transfer() {
   groot::sync_options scope;
   scope.where = R"({"id": {">": 1}})";
   scope.report = &report;
+  scope.max_deletions = 0;
+  const auto delete_too_much = [&] {
+    try {
+      context.sync_text("Hero", "[]", scope);
+      return false;
+    } catch (const groot::error &error) {
+      return error.status() == GROOT_TOO_MANY_DELETIONS;
+    }
+  };
+  CHECK(delete_too_much());
+  scope.max_deletions.reset();
+  scope.max_deletion_share = 0.5;
+  CHECK(delete_too_much());
+  scope.max_deletion_share = 1;
   context.sync_text("Hero", R"([{"id": 3, "name": "C"}])", scope);
   CHECK(report.find("\"deleted\":1") != std::string::npos && context.count("Hero") == 2);
   context.fill(two[0], R"({"name": "D"})");

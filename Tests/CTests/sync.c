@@ -1,6 +1,7 @@
 /* Synchronization and filling through the C interface: options, scope, report, what is refused. */
 #include "support.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -293,6 +294,46 @@ static void test_refused(void) {
   close_fixture(&f);
 }
 
+static void test_limit_of_deletions(void) {
+  fixture f = open_users();
+  char *before = snapshot(&f);
+  const groot_sync_options usual = GROOT_SYNC_OPTIONS_INIT;
+  groot_sync_options options = usual;
+  options.max_deletion_share = 2; /* it is not looked at without its flag */
+  options.flags = GROOT_SYNC_MAX_DELETIONS;
+  CHECK_FAILS(sync_users(&f, &options, "[{'id': 1}, {'id': 2}]"), GROOT_TOO_MANY_DELETIONS);
+  CHECK(strcmp(issue.entity, "User") == 0);
+  options.max_deletions = 2;
+  CHECK_FAILS(sync_users(&f, &options, "[]"), GROOT_TOO_MANY_DELETIONS);
+  options.flags |= GROOT_DRY_RUN;
+  CHECK_FAILS(sync_users(&f, &options, "[]"), GROOT_TOO_MANY_DELETIONS);
+  CHECK_OK(sync_users(&f, &options, "[{'id': 1}]"));
+  options.max_deletions = UINT64_MAX;
+  CHECK_OK(sync_users(&f, &options, "[]"));
+  options = usual;
+  options.flags = GROOT_SYNC_MAX_DELETION_SHARE | GROOT_DRY_RUN;
+  static const double invalid[] = {-0.1, 1.1, HUGE_VAL, -HUGE_VAL, NAN};
+  for (size_t i = 0; i < sizeof invalid / sizeof invalid[0]; i++) {
+    options.max_deletion_share = invalid[i];
+    CHECK_FAILS(sync_users(&f, &options, "[]"), GROOT_INVALID_ARGUMENT);
+  }
+  options.max_deletion_share = 0.5;
+  json_t *one = json("[{'id': 1}]"), *two = json("[{'id': 1}, {'id': 2}]");
+  CHECK_FAILS(groot_sync_json(f.context, "User", one, &options, NULL, &error),
+              GROOT_TOO_MANY_DELETIONS);
+  CHECK_OK(groot_sync_json(f.context, "User", two, &options, NULL, &error));
+  json_decref(one);
+  json_decref(two);
+  options.flags |= GROOT_SYNC_MAX_DELETIONS;
+  CHECK_FAILS(sync_users(&f, &options, "[]"), GROOT_INVALID_ARGUMENT);
+  char *after = snapshot(&f);
+  CHECK(strcmp(before, after) == 0);
+  free(before);
+  free(after);
+  check_graph(&f);
+  close_fixture(&f);
+}
+
 static void test_other_mapping(void) {
   fixture f = open_users();
   groot_mapping *mapping = NULL;
@@ -315,12 +356,16 @@ static void test_other_mapping(void) {
 static void test_file(void) {
   fixture f = open_users();
   const char *path = "build/ctests-sync.json";
+  groot_sync_options limited = GROOT_SYNC_OPTIONS_INIT;
+  limited.flags = GROOT_SYNC_MAX_DELETIONS;
   FILE *file = fopen(path, "w");
   CHECK(file != NULL);
   if (!file) return;
   fputs(text(changes), file);
   fclose(file);
   groot_objects *objects = NULL;
+  CHECK_FAILS(groot_sync_file(f.context, "User", path, &limited, &objects, &error),
+              GROOT_TOO_MANY_DELETIONS);
   CHECK_OK(groot_sync_file(f.context, "User", path, NULL, &objects, &error));
   CHECK_EQUAL(groot_objects_count(objects), 3);
   groot_objects_free(objects);
@@ -359,6 +404,7 @@ int main(void) {
   test_scope();
   test_entries_that_cannot_be_used();
   test_refused();
+  test_limit_of_deletions();
   test_other_mapping();
   test_file();
   test_fill();

@@ -17,7 +17,7 @@ static void after(fuzz *f, groot_status status, const groot_import_options *opti
 }
 
 /* The objects that came are those that the report counts. */
-static void check_report(fuzz *f, held *held, uint32_t flags, int before) {
+static void check_report(fuzz *f, held *held, uint32_t flags, int before, uint64_t limit) {
   if (!held->report.data) return;
   json_t *report = json_of(f, &held->report);
   if (!report) return; /* a decimal in it is larger than what jansson holds */
@@ -25,6 +25,7 @@ static void check_report(fuzz *f, held *held, uint32_t flags, int before) {
   int inserted = 0, told = (int)json_integer_value(json_object_get(report, "inserted"));
   size_t changes = json_array_size(json_object_get(report, "changes"));
   REQUIRE(changes == 0 || flags & (GROOT_CHANGES | GROOT_DRY_RUN));
+  REQUIRE((uint64_t)json_integer_value(json_object_get(report, "deleted")) <= limit);
   json_decref(report);
   if (flags & GROOT_DRY_RUN || f->is_full) return;
   for (int i = before; i < f->now.count; i++) inserted += f->now.objects[i].is_alive;
@@ -37,7 +38,7 @@ static void after_import(fuzz *f, groot_status status, const groot_import_option
   after(f, status, options, objects);
   int has_report = options && options->report && status == GROOT_OK;
   REQUIRE(has_report == (held->report.data != NULL));
-  check_report(f, held, options ? options->flags : 0, before);
+  check_report(f, held, options ? options->flags : 0, before, UINT64_MAX);
   release(held);
 }
 
@@ -185,10 +186,14 @@ static void after_sync(fuzz *f, groot_status status, const groot_sync_options *o
                        groot_objects *objects, held *held, int before) {
   int is_dry = options && options->flags & GROOT_DRY_RUN;
   REQUIRE(status != GROOT_OK || f->failure.count == 0);
+  if (status == GROOT_TOO_MANY_DELETIONS)
+    REQUIRE(options && options->flags & (GROOT_SYNC_MAX_DELETIONS | GROOT_SYNC_MAX_DELETION_SHARE));
   if (status != GROOT_OK) REQUIRE(objects == NULL);
   else if (!is_dry) adopt(f);
   CALLED(groot_objects_free(objects));
-  check_report(f, held, options ? options->flags : 0, before);
+  int is_limited = options && options->flags & GROOT_SYNC_MAX_DELETIONS;
+  check_report(f, held, options ? options->flags : 0, before,
+               is_limited ? options->max_deletions : UINT64_MAX);
   release(held);
 }
 

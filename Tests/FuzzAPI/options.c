@@ -115,6 +115,21 @@ static uint32_t member_flags(fuzz *f) {
   return flags;
 }
 
+/* A limit of deletions, which few calls exceed. */
+static uint32_t limit_flags(fuzz *f, groot_sync_options *made) {
+  static const double shares[] = {0, 0.25, 0.5, 1};
+  made->max_deletions = roll(f, 4);
+  made->max_deletion_share = shares[roll(f, 4)];
+  if (chance(f, 90)) return 0;
+  if (chance(f, 50)) return GROOT_SYNC_MAX_DELETIONS;
+  if (chance(f, 4)) {
+    made->max_deletion_share = 1.5;
+    wrong(f, GROOT_INVALID_ARGUMENT);
+    f->is_doubtful = 1;
+  }
+  return GROOT_SYNC_MAX_DELETION_SHARE;
+}
+
 groot_sync_options *sync_options(fuzz *f, groot_sync_options *made, held *held, int entity) {
   const uint32_t parts = 7 * GROOT_SYNC_NO_INSERT | 7 * GROOT_SYNC_MEMBERS_NO_INSERT;
   memset(held, 0, sizeof *held);
@@ -129,7 +144,9 @@ groot_sync_options *sync_options(fuzz *f, groot_sync_options *made, held *held, 
   if (chance(f, 50)) flags |= GROOT_SYNC_NO_WITHHOLD;
   /* No entity has a mark. */
   if (chance(f, 2)) flags |= GROOT_SYNC_MARK, wrong(f, GROOT_INVALID_MAPPING), f->is_doubtful = 1;
-  made->flags = flags_argument(f, flags, parts | GROOT_SYNC_MEMBERS | GROOT_SYNC_MARK |
+  const uint32_t limits = GROOT_SYNC_MAX_DELETIONS | GROOT_SYNC_MAX_DELETION_SHARE;
+  flags |= limit_flags(f, made);
+  made->flags = flags_argument(f, flags, parts | limits | GROOT_SYNC_MEMBERS | GROOT_SYNC_MARK |
                                              GROOT_SYNC_NO_WITHHOLD | GROOT_CHANGES | GROOT_DRY_RUN);
   made->form = form_argument(f);
   if (chance(f, 10)) made->policies = json_argument(f, held, policies_json(f));

@@ -171,6 +171,7 @@ static void run_sync(scene *scene) {
   options.flags = shape->flags;
   options.form = shape->form;
   options.max_issues = GROOT_UNLIMITED;
+  options.max_deletion_share = 1;
   options.report = &report;
   must(groot_sync_text(scene->context, shape->entity, scene->text, scene->length, &options, NULL,
                        &error));
@@ -318,6 +319,9 @@ const shape shapes[] = {
     FLAGS(GROOT_CHANGES, AGAIN("tombstones", versions, "[({'id': #, 'v': 2})]",
                                "[({'id': #, 'v': 3, 'gone': true})]")),
     FLAGS(GROOT_SYNC_MARK, SYNC("marks", marks, "[({'id': #})]", "[{'id': 1}]")),
+    FLAGS(GROOT_SYNC_MAX_DELETION_SHARE, SYNC("limit", marks, "[({'id': #})]", "[{'id': 1}]")),
+    FLAGS(GROOT_SYNC_MAX_DELETION_SHARE | GROOT_SYNC_MARK,
+          SYNC("limit-marks", marks, "[({'id': #})]", "[{'id': 1}]")),
     PLAIN(IMPORT("unknown-keys", unknown_keys, "[({'id': #, 'k': #})]")),
     PLAIN(IMPORT("unknown-keys-own", unknown_keys, "[({'id': #, 'k#': #})]")),
     PLAIN(IMPORT("unknown-keys-wide", unknown_keys, "[{'id': 1, ('k#': #)}]")),

@@ -177,6 +177,14 @@ class SyncOptions(ImportOptions, RecordOptions, total=False):
         write.flag(_SYNC["withhold"], off=True),
         "Whether nothing is deleted while an entry has no usable identity; True by default.",
     ]
+    max_deletions: Annotated[
+        Union[int, float, None],
+        write.deletion_limit,
+        """The limit of deletions and marks; None, the default, allows any number. An int is a
+        number of objects, those of cascades, tombstones and members included. A float is a share,
+        0.0 to 1.0, of the objects in the scope. With more the call, or the dry run, fails with
+        `Status.TOO_MANY_DELETIONS`.""",
+    ]
     where: Annotated[
         Optional[Where],
         write.where,

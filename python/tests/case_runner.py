@@ -32,6 +32,7 @@ LOAD_NAMES = named("errors policies dryRun changes maxIssues create access form"
 LOAD_NAMES["rootPath"] = "root"
 SYNC_NAMES = named(
     "insert update delete withhold members where dryRun changes maxIssues policies form"
+    " maxDeletions"
 )
 SYNC_NAMES["rootPath"] = "root"
 FILL_NAMES = named("policies maxIssues")

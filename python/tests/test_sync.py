@@ -141,6 +141,42 @@ def test_dry_run_and_changes(context: groot.Context) -> None:
     assert len(context.sync("User", [{"id": 1, "first_name": "Z"}], changes=True).changes) >= 1
 
 
+@pytest.mark.parametrize("limit", [1, 0, 0.5, 0.0])
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_too_many_deletions_are_refused(
+    context: groot.Context, limit: float, dry_run: bool
+) -> None:
+    before = context.dump(context.fetch("User"))
+    with pytest.raises(groot.Error) as caught:
+        context.sync("User", [{"id": 1, "first_name": "B"}], max_deletions=limit, dry_run=dry_run)
+    assert caught.value.code == Status.TOO_MANY_DELETIONS
+    assert caught.value.issues[0].entity == "User"
+    assert context.dump(context.fetch("User")) == before
+    assert not any(context.changes.values())
+
+
+@pytest.mark.parametrize("limit", [None, 2, 2**80, 0.67, 1.0])
+def test_a_limit_allows_as_many_deletions(context: groot.Context, limit: float | None) -> None:
+    assert context.sync("User", [{"id": 1}], max_deletions=limit).deleted == 2
+
+
+def test_a_limit_applies_to_a_file(context: groot.Context, tmp_path: Path) -> None:
+    path = tmp_path / "feed.json"
+    path.write_text("[]")
+    with pytest.raises(groot.Error, match="3 of the 3"):
+        context.sync_file("User", path, max_deletions=0.9)
+    assert context.sync_file("User", path, max_deletions=3).deleted == 3
+
+
+@pytest.mark.parametrize(
+    "limit", [True, False, -1, -0.5, 1.5, float("nan"), float("inf"), "1", [1], 1j]
+)
+def test_a_wrong_limit_is_refused_by_its_name(context: groot.Context, limit: Any) -> None:
+    with pytest.raises(groot.Error, match="max_deletions") as caught:
+        context.sync("User", [], max_deletions=limit)
+    assert caught.value.code == Status.INVALID_ARGUMENT
+
+
 def test_another_mapping(context: groot.Context) -> None:
     rules = {"people": {"User.id": {"number": "id", "called": "firstName"}}}
     mapping = groot.Mapping(context.mapping.model, dialect="kvc", rules=rules)

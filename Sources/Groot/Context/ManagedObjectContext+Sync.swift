@@ -14,7 +14,8 @@ extension ManagedObjectContext {
   ///   - input: The complete list of objects.
   ///   - options: The scope of the synchronization, and the changes that are allowed.
   /// - Throws: ``Status/invalidMapping`` when the entity has no identity; ``Status/missingValue``
-  ///   for one object instead of an array if it has no identity; else as an import does.
+  ///   for one object instead of an array if it has no identity; ``Status/tooManyDeletions``; else
+  ///   as an import does.
   @discardableResult
   public func sync(
     _ entity: String, with input: JSONInput, options: SyncOptions = SyncOptions()
@@ -43,6 +44,9 @@ extension ManagedObjectContext {
       }
     }
     let scope = try syncScope(index, options: options)
+    let deletionGuard = try options.maximumDeletions.map {
+      try DeletionGuard($0, entity: entity, scope: scope.candidates)
+    }
     return try input.borrow { input in
       let layout = try input.layout(options.importOptions)
       let source = try ImportSource(
@@ -52,6 +56,7 @@ extension ManagedObjectContext {
         try transaction.readAhead(in: source)
         let importer = transaction.importer
         importer.prepareSync(options, scope: scope, of: number)
+        importer.deletionGuard = deletionGuard
         while try transaction.next() {
           let count = transaction.objectCount
           try transaction.importElement()

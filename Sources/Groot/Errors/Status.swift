@@ -89,6 +89,8 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   public static let unknownObject = Status(rawValue: 101)
   /// A delete rule `deny` forbids the deletion.
   public static let deleteDenied = Status(rawValue: 102)
+  /// A synchronization would delete more objects than its limit allows.
+  public static let tooManyDeletions = Status(rawValue: 103)
 
   /// A callback failed.
   public static let callbackFailed = Status(rawValue: 120)

@@ -281,6 +281,7 @@ struct ImportRun {
     report.stale = importer.counts.stale
     report.staleObjects = importer.stale
     report.withheld = importer.withheld
+    try importer.deletionGuard?.check(importer.graph, deleted: report.deleted)
     if importer.listsChanges { report.changes = difference.changes() }
   }
 }

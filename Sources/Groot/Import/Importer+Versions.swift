@@ -164,11 +164,15 @@ extension Importer {
       guard let field = plan.entities[number].deletionMark else { continue }
       let record = graph.tables[object.table].record(object.row)
       let old = StoredValue(record, field: field, table: graph.tables + object.table)
-      if field.type == .boolean ? old.word0 == 1 && old.isPresent : old.isPresent { continue }
+      if field.type == .boolean ? old.word0 == 1 && old.isPresent : old.isPresent {
+        deletionGuard?.note(object, isMarkedNow: false)
+        continue
+      }
       let value =
         field.type == .boolean ? StoredValue(word: 1) : StoredValue(word: UInt64(bitPattern: mark))
       if graph.set(object.row, in: object.table, field: field, to: value) {
         noteUpdate(object.row, in: object.table)
+        deletionGuard?.note(object, isMarkedNow: true)
       }
     }
   }

@@ -118,6 +118,8 @@ package final class Importer {
   @exclusivity(unchecked) var withholdsDeletions = false
   @exclusivity(unchecked) var hasUnidentified = false
   @exclusivity(unchecked) var withheld: [ObjectID] = []
+  /// The guard against too many deletions; nil without a limit.
+  @exclusivity(unchecked) var deletionGuard: DeletionGuard?
   /// The objects that identifiers named; nil if the import does not delete objects.
   @exclusivity(unchecked) var named: NamedObjects?
   /// The links whose missing members are deleted, by hierarchy; nil without any.

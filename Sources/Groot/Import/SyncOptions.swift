@@ -37,6 +37,20 @@ public struct SyncOptions {
   /// The object that the entry means would otherwise count as an object without an entry.
   /// ``ImportReport/withheld`` lists the objects that are kept for this reason.
   public var withholdsDeletions = true
+  /// The number of objects that a synchronization may delete or mark.
+  public enum DeletionLimit: Sendable, Hashable {
+    /// At most so many objects, from 0: those of cascades, tombstones and members count too.
+    case count(Int)
+    /// At most this share of the objects in the scope, from 0 to 1.
+    ///
+    /// Only objects in the scope count. Those that keep an earlier deletion mark do not.
+    case share(Double)
+  }
+
+  /// The limit above which the call fails with ``Status/tooManyDeletions``, as does a dry run.
+  ///
+  /// Nil allows any number.
+  public var maximumDeletions: DeletionLimit?
   /// The arrangement of the entries, like ``ImportOptions/form``.
   public var form = CollectionForm.array
   /// The path of the entries in the JSON, like ``ImportOptions/rootPath``.

@@ -70,6 +70,11 @@ groot_sync_options sync_options_of(run *run, json_t *step, groot_buffer *report)
   if (is_off(step, "delete")) options.flags |= GROOT_SYNC_NO_DELETE;
   if (string_at(step, "delete")) options.flags |= GROOT_SYNC_MARK;
   if (is_off(step, "withhold")) options.flags |= GROOT_SYNC_NO_WITHHOLD;
+  json_t *limit = json_object_get(step, "maxDeletions");
+  if (json_is_integer(limit)) options.flags |= GROOT_SYNC_MAX_DELETIONS;
+  if (json_is_real(limit)) options.flags |= GROOT_SYNC_MAX_DELETION_SHARE;
+  options.max_deletions = (uint64_t)json_integer_value(limit);
+  options.max_deletion_share = json_real_value(limit);
   if (members) {
     /* A case may speak of some only; the others are as those of the entries. */
     json_t *all = json_pack("{s:b, s:b, s:b}", "insert", !is_off(step, "insert"), "update",

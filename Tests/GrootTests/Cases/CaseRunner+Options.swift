@@ -41,6 +41,11 @@ extension CaseRunner {
     options.deletes = step["delete"] != false
     options.deletion = step["delete"] == "mark" ? .mark : .delete
     options.withholdsDeletions = step["withhold"] != false
+    switch step["maxDeletions"] {
+    case .integer(let count): options.maximumDeletions = .count(Int(count))
+    case let share?: options.maximumDeletions = .share(try #require(share.realValue, place))
+    case nil: break
+    }
     options.rootPath = step["rootPath"]?.stringValue ?? ""
     options.form = try choice(step, "form") ?? .array
     options.policies = policies(step)

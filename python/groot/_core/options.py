@@ -263,6 +263,22 @@ def deletion(target: Target, name: str, value: Any) -> None:
         target.struct.flags |= flags["delete"]
 
 
+def deletion_limit(target: Target, name: str, value: Any) -> None:
+    """Write an int as a number of deletions, and a float as a share; None is the default."""
+    if value is None:
+        return
+    is_share = isinstance(value, float)
+    if isinstance(value, bool) or not (0 <= value <= 1 if is_share else _is_count(value)):
+        raise refusal(name, value, "an int from 0, or a float from 0.0 to 1.0")
+    member = "max_deletion_share" if is_share else "max_deletions"
+    setattr(target.struct, member, value if is_share else min(value, _ffi.UNLIMITED))
+    target.struct.flags |= _ffi.SYNC_FLAGS[member]
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and value >= 0
+
+
 def members(target: Target, name: str, value: Any) -> None:
     """Write a dict with insert, update and delete; a missing key has the option of the entries."""
     if value is None:

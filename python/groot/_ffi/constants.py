@@ -26,6 +26,8 @@ SYNC_FLAGS = {
     "members_delete": 0x4000,
     "mark": 0x8000,
     "withhold": 0x80,  # off
+    "max_deletions": 0x400000,
+    "max_deletion_share": 0x800000,
 }
 DEPTH, TO_MANY, SUBOBJECTS = 0x10000, 0x20000, 0x40000
 IMPLICIT = 0x100000

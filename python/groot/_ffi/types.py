@@ -252,6 +252,8 @@ class SyncOptions(_Sized):
         ("policies", c_char_p),
         ("root_path", c_char_p),
         ("counts", POINTER(Counts)),
+        ("max_deletions", c_uint64),
+        ("max_deletion_share", c_double),
     ]
 
 
