@@ -312,12 +312,13 @@ WRONG = {
     "x: Attribute[int] = relationship()": "takes its options from attribute()",
     "x: ToOne['Thing'] = attribute()": "takes its options from relationship()",
     "x = attribute()": "Thing.x: an annotation is missing",
-    "_session: Attribute[int]": "Thing._session: the library uses the name",
+    "mro: Attribute[int]": "Thing.mro: the name is taken",
+    "_session: Attribute[int]": "Thing._session: the name is taken; give another, and name='_session'",
 }
 
 
 @pytest.mark.parametrize("line", WRONG)
-def test_what_cannot_be_resolved_names_class_and_property(program: Program, line: str) -> None:
+def test_an_unresolved_annotation_names_class_and_property(program: Program, line: str) -> None:
     module = program.load("wrong", f"class Thing(Entity):\n    {line}\n")
     with pytest.raises(groot.Error) as raised:
         groot.Context(module.Thing)

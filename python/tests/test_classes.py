@@ -525,7 +525,7 @@ def test_generic_classes_are_templates() -> None:
 
 
 def test_names_of_properties_may_be_any_words() -> None:
-    words = "names properties required owner compose name expression declared mro keys items root"
+    words = "names properties required owner compose name expression declared keys items root"
     body = dict.fromkeys(words.split(), Attribute[Optional[int]])
     thing: Any = type(Entity)("Thing", (Entity,), {"__annotations__": body, "__module__": __name__})
     context = groot.Context(thing)

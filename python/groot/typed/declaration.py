@@ -143,8 +143,8 @@ class Declaration(Description):
             if draft is not None and draft.is_attribute != (kind is Attribute):
                 word = "attribute" if kind is Attribute else "relationship"
                 raise self._error(member, f"{_shown(found)} takes its options from {word}()")
-            if hasattr(Object, member):
-                raise self._error(member, "the library uses the name; give another, and name=")
+            if hasattr(Object, member):  # `mro` too, which every class of Python has
+                raise self._error(member, f"the name is taken; give another, and name={member!r}")
             yield self._property(member, found, draft.options if draft else {})
         for member, given in body.items():
             if isinstance(given, Draft) and member not in annotations:

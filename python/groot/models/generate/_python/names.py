@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 
 _TYPES = """
     Annotated Any Attribute Decimal Entity Literal None ToMany ToOne UUID
-    attribute bits bool bytes dict dt float int relationship str
+    attribute bits bool bytes dict dt float int mro relationship str
     """
-RESERVED = frozenset((*_TYPES.split(), *keyword.kwlist, *keyword.softkwlist[:0]))
+RESERVED = frozenset((*_TYPES.split(), *keyword.kwlist))
 """Names that the file uses itself, and the words of Python."""
 
 
