@@ -127,7 +127,7 @@ class Build(BuildHookInterface[Any]):
         for name in LICENCES:
             path = first_file(name)
             if path:
-                add[str(path)] = f"groot-{self.metadata.version}.dist-info/licenses/{name}"
+                add[str(path)] = f"groot_graph-{self.metadata.version}.dist-info/licenses/{name}"
         library = None if version == "editable" else find_library()
         if library:
             add[str(library.resolve())] = f"groot/{NAME}"

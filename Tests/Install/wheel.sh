@@ -16,7 +16,7 @@ unset GROOT_LIBRARY PYTHONPATH LD_LIBRARY_PATH
 # ---- what is built ---------------------------------------------------------------------------
 
 built() { # built FOLDER: the one wheel in it
-  local wheels=("$1"/groot-*.whl)
+  local wheels=("$1"/groot_graph-*.whl)
   echo "${wheels[0]}"
 }
 same_again() {
@@ -34,14 +34,15 @@ files() { .venv/bin/python -m zipfile -l "$1" | awk 'NR > 1 { print $1 }'; }
 all_there() {
   contains "$(files "$wheel")" groot/__init__.py groot/_ffi/table.py groot/py.typed \
     groot/libgroot.so \
-    'groot.libs/libjansson-.*' 'groot.libs/libpcre2-8-.*' 'groot.libs/libsqlite3-.*' \
+    'groot_graph.libs/libjansson-.*' 'groot_graph.libs/libpcre2-8-.*' 'groot_graph.libs/libsqlite3-.*' \
     '.*dist-info/licenses/LICENSE' '.*dist-info/licenses/NOTICE' \
     '.*dist-info/licenses/licenses/jansson.txt' '.*dist-info/licenses/licenses/pcre2.txt'
 }
 nothing_else() {
   ! files "$wheel" |
-    grep -vE '^groot/(.*(\.py|/)|py\.typed|libgroot\.so)?$|^groot\.libs/|^groot-[^/]*\.dist-info/'
+    grep -vE '^groot/(.*(\.py|/)|py\.typed|libgroot\.so)?$|^groot_graph\.libs/|^groot_graph-[^/]*\.dist-info/'
 }
+shown() { .venv/bin/python -m auditwheel show "$wheel" | tr '\n' ' '; } # it breaks lines anywhere
 no_tests() { ! files "$wheel" | grep -E 'test|\.pyc$|hatch'; }
 small() {
   local size
@@ -57,8 +58,7 @@ check "builds a wheel" Scripts/package/wheel/build.sh "$folder/wheel"
 wheel=$(built "$folder/wheel")
 check "fits manylinux2014" has "py3-none-manylinux2014_$(uname -m).manylinux_2_17_$(uname -m).whl" \
   basename "$wheel"
-check "is what its tag says" has "platform tag: \"manylinux_2_17_$(uname -m)\"" \
-  .venv/bin/python -m auditwheel show "$wheel"
+check "is what its tag says" has "platform tag: \"manylinux_2_17_$(uname -m)\"" shown
 check "builds the same wheel again" same_again
 check "has the package, the libraries and the licences inside" all_there
 check "has nothing else inside" nothing_else
@@ -92,7 +92,7 @@ build_and_install() { # build_and_install [NAME=VALUE...] ARGUMENT...
     --quiet --no-index --no-build-isolation --no-deps "$@")
 }
 remove() {
-  inside python -m pip --quiet uninstall --yes groot && ! find "$bare/" -name '*groot*' | grep .
+  inside python -m pip --quiet uninstall --yes groot-graph && ! find "$bare/" -name '*groot*' | grep .
 }
 readme_runs() {
   [ -s "$program/expected.txt" ] && inside python program.py | diff "$program/expected.txt" -
@@ -131,7 +131,7 @@ check "runs the program of the README" readme_runs
 check "keeps a store, with no library but its own" \
   inside python store.py "$bare" groot jansson pcre2 sqlite3
 check "has a command" has "usage: groot " inside groot --help
-check "needs nothing" has "Requires: " inside python -m pip show groot
+check "needs nothing" has "Requires: " inside python -m pip show groot-graph
 check "shows itself with rich when that is asked for" refused "rich" add "$wheel[cli]"
 check "takes the library of GROOT_LIBRARY alone" refused "/nowhere/libgroot.so" \
   inside "$(command -v env)" GROOT_LIBRARY=/nowhere/libgroot.so python program.py
@@ -152,8 +152,8 @@ check "has no copy left" remove
 
 # ---- from sources ----------------------------------------------------------------------------
 
-sdist=build/sdist/groot-$version.tar.gz
-sources=$folder/groot-$version
+sdist=build/sdist/groot_graph-$version.tar.gz
+sources=$folder/groot_graph-$version
 all_sources() {
   local path code=0
   tar -xzf "$sdist" -C "$folder" || return 1
@@ -170,7 +170,7 @@ all_sources() {
 }
 same_from_itself() {
   (cd "$sources" && "$root/.venv/bin/python" -m hatchling build -t sdist -d "$folder/twice") &&
-    diff <(tar -tzf "$sdist" | sort) <(tar -tzf "$folder/twice/groot-$version.tar.gz" | sort)
+    diff <(tar -tzf "$sdist" | sort) <(tar -tzf "$folder/twice/groot_graph-$version.tar.gz" | sort)
 }
 builds_swift() { has "--product groot" make --dry-run -C "$sources/library" lib; }
 # Stands for the one that takes minutes: it gives the library that is already built.

@@ -36,7 +36,7 @@ fi
 (cd python && GROOT_LIBRARY=$root/build/lib/libgroot.so \
   python -m hatchling build -t wheel -d "$work/plain" >"$work/log" 2>&1) ||
   { cat "$work/log" >&2 && exit 1; }
-rm -f "$folder"/groot-*.whl
+rm -f "$folder"/groot_graph-*.whl
 LD_LIBRARY_PATH=$work python -m auditwheel repair --wheel-dir "$folder" "$work"/plain/*.whl \
   >"$work/log" 2>&1 || { cat "$work/log" >&2 && exit 1; }
-ls "$folder"/groot-*.whl
+ls "$folder"/groot_graph-*.whl
