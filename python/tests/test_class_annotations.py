@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 import textwrap
+import types
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 import groot
+from groot.typed import annotations
 
 FUTURE = "from __future__ import annotations\n"
 HEAD = (
@@ -313,7 +315,7 @@ WRONG = {
     "x: ToOne['Thing'] = attribute()": "takes its options from relationship()",
     "x = attribute()": "Thing.x: an annotation is missing",
     "mro: Attribute[int]": "Thing.mro: the name is taken",
-    "_session: Attribute[int]": "Thing._session: the name is taken; give another, and name='_session'",
+    "_session: Attribute[int]": "Thing._session: the name is taken; give another, and name=",
 }
 
 
@@ -333,3 +335,37 @@ def test_a_class_whose_annotation_failed_works_once_the_name_is_there(program: P
     later = program.load("later2", "class Later(Entity):\n    id: Attribute[int]\n")
     assert types_of(module.Thing)["Later"] == {"id": "integer64"}
     assert later.Later.id is not None
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="the other tests run with annotationlib")
+def test_annotations_are_read_by_annotationlib_where_it_is(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stands_for = pytest.importorskip("typing_extensions")
+    module = program.load(
+        "younger",
+        """
+        class Hero(Entity):
+            id: Attribute[int]
+            powers: ToMany["Power"]
+            name: "Attribute[Optional[str]]"
+            limit: ClassVar[int] = 5
+
+        class Power(Entity):
+            hero: ToOne[Hero]
+        """,
+    )
+    asked: list[str] = []
+
+    def imported(name: str) -> Any:
+        asked.append(name)
+        return stands_for
+
+    version = types.SimpleNamespace(version_info=(3, 14), modules=sys.modules)
+    monkeypatch.setattr(annotations, "sys", version)
+    monkeypatch.setattr(annotations.importlib, "import_module", imported)
+    assert types_of(module.Hero) == {
+        "Hero": {"id": "integer64", "name": "string", "powers": "Power"},
+        "Power": {"hero": "Hero"},
+    }
+    assert set(asked) == {"annotationlib"}
