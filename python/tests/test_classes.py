@@ -615,10 +615,15 @@ def test_wrong_classes_of_a_context_are_named(make: Any, message: str) -> None:
         make()
 
 
-def test_misspelt_options_are_type_errors() -> None:
+def test_wrong_heads_and_options_are_type_errors() -> None:
     with pytest.raises(TypeError, match="unknown option 'versoin'; is 'version' meant"):
 
         class Wrong(Entity, versoin="x"):  # type: ignore[call-arg]
+            pass
+
+    with pytest.raises(TypeError, match="Bat inherits from Bird, Fish; an entity has one parent"):
+
+        class Bat(Bird, Fish):
             pass
 
     with pytest.raises(TypeError, match="unexpected keyword argument 'idntity'"):

@@ -43,7 +43,7 @@ def make_class(
     if declared is not None:
         for name in ("__name__", "__doc__", "__module__", "__qualname__"):
             members[name] = getattr(declared, name)
-    names = {} if declared is None else declared._groot.names()
+    names = {} if declared is None else declared._groot.members()
     for name, field in fields.items():
         member = names.get(name, name)
         # All names in the base begin with an underscore; a method of the program stays.

@@ -38,8 +38,12 @@ class Description(ABC):
         """Compose a model of classes, and of those that they lead to."""
 
     @abstractmethod
-    def names(self) -> Mapping[str, str]:
+    def members(self) -> Mapping[str, str]:
         """Return the names in the class of the properties, by their names in the model."""
+
+    @abstractmethod
+    def name_of(self, member: str) -> str | None:
+        """Return the name in the model of a property by its name in the class."""
 
     @abstractmethod
     def conversions(self) -> Mapping[str, tuple[Convert, Convert]]:

@@ -16,17 +16,13 @@ def fitting(session: Session, entity: Any, values: Mapping[str, Any]) -> dict[st
     name = session.named(entity)
     known = session.schema.entity(name).properties
     declared = session.mapping._declared.get(name)
-    if declared is None:
-        found = dict(values)
-        members = dict.fromkeys(known, "")
-    else:
-        names = declared._groot.names()
-        members = {names.get(one, one): one for one in known}
-        found = {members.get(key, key): value for key, value in values.items()}
-    for key in found:
-        if key not in known:
-            message = f"the entity has no property {key!r}{nearest(key, members)}"
+    found: dict[str, Any] = {}
+    for key, value in values.items():
+        known_as = key if declared is None else declared._groot.name_of(key) or key
+        if known_as not in known:
+            message = f"the entity has no property {key!r}{nearest(key, known)}"
             raise error(Status.UNKNOWN_PROPERTY, message, entity=name)
+        found[known_as] = value
     if is_declared(entity):
         for key in entity._groot.required():
             if found.get(key) is None:

@@ -60,7 +60,8 @@ class Entities:
             UnresolvedError: If several are equally near.
 
         """
-        found = [one for one in self._classes.values() if one.__name__ == name]
+        classes = [reference() for reference in self._classes.valuerefs()]
+        found = [one for one in classes if one is not None and one.__name__ == name]
         module, scope = near.__module__, near.__qualname__.rpartition(".")[0]
         in_module = [one for one in found if one.__module__ == module]
         in_scope = [one for one in in_module if one.__qualname__.rpartition(".")[0] == scope]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any, ClassVar, get_args, get_origin
 
 from groot._core.declared import Convert, Description
@@ -64,9 +65,17 @@ class Declaration(Description):
 
     def properties(self) -> dict[str, Property]:
         """Return the own and inherited properties, by their names in the class."""
+        return self._properties
+
+    @cached_property
+    def _properties(self) -> dict[str, Property]:
         parent = self.parent
         inherited = {} if parent is None else parent.properties()
         return {**inherited, **self.own()}
+
+    @cached_property
+    def _by_name(self) -> dict[str, Property]:
+        return {one.name: one for one in self._properties.values()}
 
     def identity(self) -> tuple[str, ...]:
         """Return the own and inherited properties of the identity, by their names in the class."""
@@ -81,8 +90,7 @@ class Declaration(Description):
 
     def by_name(self, name: str) -> Property | None:
         """Return the property of a name in the class or in the model."""
-        known = self.properties()
-        return known.get(name) or next((one for one in known.values() if one.name == name), None)
+        return self._properties.get(name) or self._by_name.get(name)
 
     def expression(self, owner: Any, member: str) -> Any:
         """Return the expression of a property; from then on it is an attribute of the class.
@@ -101,9 +109,18 @@ class Declaration(Description):
             raise AttributeError(f"{owner.__name__} has no property {member!r}{known}")
         return expression(self.owner, (), found)
 
-    def names(self) -> Mapping[str, str]:
+    def members(self) -> Mapping[str, str]:
         """Return the names in the class of the properties, by their names in the model."""
-        return {one.name: member for member, one in self.properties().items()}
+        return self._members
+
+    @cached_property
+    def _members(self) -> dict[str, str]:
+        return {one.name: member for member, one in self._properties.items()}
+
+    def name_of(self, member: str) -> str | None:
+        """Return the name in the model of a property by its name in the class."""
+        found = self._properties.get(member)
+        return None if found is None else found.name
 
     def conversions(self) -> Mapping[str, tuple[Convert, Convert]]:
         """Return by property the functions from a value to a member of an enum, and back."""
@@ -112,6 +129,10 @@ class Declaration(Description):
 
     def required(self) -> tuple[str, ...]:
         """Return the properties that a program gives a value when it inserts an object."""
+        return self._required
+
+    @cached_property
+    def _required(self) -> tuple[str, ...]:
         return tuple(one.name for one in self.properties().values() if one.is_required)
 
     def _sources(self, owner: Any, arguments: dict[Any, Any]) -> Iterator[tuple[Any, Any]]:

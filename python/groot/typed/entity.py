@@ -67,6 +67,10 @@ class EntityType(Declared):
             made = super().__new__(cls, name, bases, body)
             is_root = not any(isinstance(one, EntityType) for one in bases)
             if not is_root and "_entity" not in body:  # a class of a mapping has it
+                parents = [one for one in bases if hasattr(one, "_groot")]
+                if sum(not one._groot.is_template for one in parents) > 1:
+                    names = ", ".join(one.__name__ for one in parents)
+                    raise TypeError(f"{name} inherits from {names}; an entity has one parent")
                 given = {key: one for key, one in head.items() if one is not None}
                 type.__setattr__(made, "_groot", EntityDeclaration(made, given))
                 ENTITIES.add(made)
