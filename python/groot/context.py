@@ -253,12 +253,13 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
                 wrong value.
         """
         name = encode_name(self._session.named(entity))
-        given = fitting(self._session, entity, values)
+        if self._session.mapping._declared:
+            values = fitting(self._session, entity, values)
         identifier = _ffi.c_uint64()
         try:
             self._session.call(lib.object_insert, name, byref(identifier))
             inserted: Object = self._session.object(identifier.value)
-            for key, value in given.items():
+            for key, value in values.items():
                 inserted[key] = value
         except BaseException:
             if identifier.value:

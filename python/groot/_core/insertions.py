@@ -1,4 +1,4 @@
-"""The values of an inserted object, checked before it is there."""
+"""The values of an inserted object of a class, checked before it is there."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ def fitting(session: Session, entity: Any, values: Mapping[str, Any]) -> dict[st
     """Return the values by the names in the model; raise for unknown and missing properties."""
     name = session.named(entity)
     known = session.schema.entity(name).properties
-    declared = session.mapping._declared.get(name)
+    declared = session.mapping._declared[name]
     found: dict[str, Any] = {}
     for key, value in values.items():
-        known_as = key if declared is None else declared._groot.name_of(key) or key
+        known_as = declared._groot.name_of(key) or key
         if known_as not in known:
-            message = f"the entity has no property {key!r}{nearest(key, known)}"
+            members = declared._groot.members().values()
+            message = f"the entity has no property {key!r}{nearest(key, members)}"
             raise error(Status.UNKNOWN_PROPERTY, message, entity=name)
         found[known_as] = value
     if is_declared(entity):
