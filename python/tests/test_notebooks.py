@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from typing import Any
 
@@ -9,6 +10,9 @@ import groot
 
 HOSTILE = "<script>alert(\"1\" + '2') & more</script>"
 ALLOWED = {"p", "table", "thead", "tbody", "tr", "th", "td", "br", "pre"}
+DRAWN = {"svg", "rect", "path", "text"}
+SHAPED = re.compile(r"[-\w .,:;?/#()]*")
+"""The attributes of a drawing: numbers, and no text of a model."""
 
 
 class Page(HTMLParser):
@@ -19,14 +23,21 @@ class Page(HTMLParser):
         self.tags: set[str] = set()
         self.attributes: set[tuple[str, str | None]] = set()
         self.text = ""
+        self.drawn: set[str] = set()
         self.feed(html)
         self.close()
-        assert self.tags <= ALLOWED, html
+        assert self.tags <= ALLOWED | DRAWN, html
         assert self.attributes <= {("style", "text-align: left")}, html
+        assert not self.drawn & {"href", "id", "class"}, html
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
-        self.attributes.update(attrs)
+        if tag in DRAWN:
+            assert all(SHAPED.fullmatch(value or "") for _, value in attrs), attrs
+            assert not any(name.startswith("on") for name, _ in attrs), attrs
+            self.drawn.update(name for name, _ in attrs)
+        else:
+            self.attributes.update(attrs)
 
     def handle_data(self, data: str) -> None:
         self.text += f"{data}\n"
@@ -131,10 +142,35 @@ def test_a_report_shows_its_counts_and_its_changes() -> None:
     assert page(without) == "1 inserted, 0 updated, 0 unchanged, 0 deleted\n"
 
 
-def test_a_model_shows_attributes_and_arrows() -> None:
-    text = page(model())
-    for part in ("Hero\n", "name: string\n", "friends ⇉ Hero (inverse friends)"):
+def test_a_model_is_a_diagram_of_its_entities() -> None:
+    shown = model()._repr_html_()
+    text = Page(shown).text
+    for part in ("Hero\n", "name: string?\n", "friends ⇉ Hero"):
         assert part in text
+    assert "<svg" in shown
+    assert shown.count("<rect") == 1
+
+
+def test_a_diagram_has_one_line_for_two_inverses_and_a_dashed_one_to_a_parent() -> None:
+    link = {"toMany": True, "optional": True}
+    described = groot.Model(
+        {
+            "entities": {
+                "A": {"relationships": {"bs": {**link, "destination": "B", "inverse": "as"}}},
+                "B": {"relationships": {"as": {**link, "destination": "A", "inverse": "bs"}}},
+                "C": {"parent": "A", "relationships": {"b": {**link, "destination": "B"}}},
+            }
+        }
+    )
+    shown = described._repr_html_()
+    assert shown.count('fill="none" stroke="currentColor"') == 3 + 2 + 1
+    assert shown.count("stroke-dasharray") == 1
+
+
+def test_a_model_of_many_entities_is_a_table() -> None:
+    text = page(groot.Model({"entities": {f"E{number}": {} for number in range(41)}}))
+    assert "41 entities" in text
+    assert "relationships" in text
 
 
 def test_long_values_and_tables_are_cut() -> None:
@@ -147,7 +183,7 @@ def test_long_values_and_tables_are_cut() -> None:
     assert "x" * 100 not in text
     assert "… 43 more" in text
     assert "20 of 92 properties" in page(context.fetch("Hero"))
-    assert "… 42 more" in page(described)
+    assert "… 68 more" in page(described)
 
 
 def test_deleted_objects_are_shown_as_deleted() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import Any
 
+from groot._core.diagrams import diagram
 from groot._core.queries import count
 from groot._core.references import Reference
 from groot._core.schema import Entity, Property
@@ -93,9 +94,14 @@ def report_page(counts: str, diff: Callable[[int], str] | None) -> str:
 
 
 def model_page(entities: dict[str, Any]) -> str:
-    """Show the entities of a model with their attributes, and arrows for relationships."""
+    """Show the entities of a model as a diagram, or as a table if they are too many for one."""
 
     def page() -> str:
+        drawn = diagram(entities)
+        if drawn:
+            return (
+                _paragraph(f"groot.Model: {_number(len(entities), 'entity', 'entities')}") + drawn
+            )
         rows = [_described(name, one) for name, one in list(entities.items())[:_ENTITIES]]
         head = ("entity", "attributes", "relationships")
         caption = f"groot.Model: {_number(len(entities), 'entity', 'entities')}"
