@@ -314,6 +314,8 @@ WRONG = {
     "x: Attribute[int] = relationship()": "takes its options from attribute()",
     "x: ToOne['Thing'] = attribute()": "takes its options from relationship()",
     "x = attribute()": "Thing.x: an annotation is missing",
+    "x: Attribute[int] = 5": "5 is not the options of a property; write attribute(default=5)",
+    "x: 'Attribute[Optional[int]]' = None": "Thing.x: None is not the options of a property",
     "mro: Attribute[int]": "Thing.mro: the name is taken",
     "_session: Attribute[int]": "Thing._session: the name is taken; give another, and name=",
 }

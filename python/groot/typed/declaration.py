@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar, get_args, get_origin
 
 from groot._core.declared import Convert, Description
-from groot._core.text import nearest
+from groot._core.text import nearest, shorten
 from groot.errors import Error, Status, error
 from groot.objects import Object
 from groot.typed import drafts
@@ -152,8 +152,10 @@ class Declaration(Description):
         for member, annotation in annotations.items():
             given = body.get(member)
             draft = given if isinstance(given, Draft) else None
-            is_variable = _is_class_variable(annotation) or member in body
-            if draft is None and is_variable:
+            if _is_class_variable(annotation):
+                continue
+            if draft is None and member in body:
+                self._require_variable(source, member, annotation, given)
                 continue
             found = self._resolved(source, member, annotation, arguments)
             kind = get_origin(found)
@@ -170,6 +172,17 @@ class Declaration(Description):
         for member, given in body.items():
             if isinstance(given, Draft) and member not in annotations:
                 raise self._error(member, f"an annotation is missing; give it {_KINDS}")
+
+    def _require_variable(self, source: Any, member: str, annotation: Any, value: Any) -> None:
+        """Raise for a property with a value; other names with values are variables of the class."""
+        try:
+            found = resolve(annotation, source, {})
+        except UnresolvedError:
+            return
+        if get_origin(found) in KINDS:
+            shown = shorten(value)
+            message = f"{shown} is not the options of a property; write attribute(default={shown})"
+            raise self._error(member, message)
 
     def _property(self, member: str, annotation: Any, options: dict[str, Any]) -> Property:
         kind, argument = get_origin(annotation), get_args(annotation)[0]
