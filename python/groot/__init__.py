@@ -12,7 +12,7 @@ from groot import models, options
 from groot._ffi import lib as _lib
 from groot.calls import Call, Progress
 from groot.changes import Change
-from groot.columns import Column, Table
+from groot.columns import Column
 from groot.context import Context
 from groot.errors import Error, FileError, Issue, Status
 from groot.mapping import Mapping
@@ -23,6 +23,7 @@ from groot.registry import Registry
 from groot.reports import Report, report
 from groot.sequence import Objects
 from groot.streams import ImportStream
+from groot.tables import Table
 from groot.typed import (
     Attribute,
     Condition,

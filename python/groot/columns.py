@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
@@ -9,12 +10,20 @@ from typing import Any, overload
 from uuid import UUID
 
 from groot import _ffi
+from groot._core.attributes import outside_years
+from groot._core.buffers import Buffer, Buffers, flags, spread
 from groot._core.handle import Handle, Unchanging
-from groot._core.json import decode, encode
+from groot._core.json import decode
+from groot._core.paths import Way, way_of
+from groot._core.schema import Property
 from groot._core.selection import Selection
 from groot._core.session import Session
 from groot._core.text import encode_name
 from groot._ffi import byref, lib
+from groot.errors import Error
+
+Block = tuple[int, int]
+"""The address and the length of an array of numbers of objects."""
 
 _KINDS = {
     1: "integer",
@@ -52,22 +61,23 @@ class Column(Unchanging, Sequence[Any]):
     `memoryview(column.values)`, `array.array` and `numpy.asarray(column)` copy at most the bytes.
     """
 
-    __slots__ = ("_session", "kind", "null_count", "offsets", "validity", "values")
+    __slots__ = ("_place", "_session", "kind", "null_count", "offsets", "validity", "values")
 
-    def __init__(self, session: Session, native: Any, owner: Handle) -> None:
-        """Take over a native column from its owner."""
-        count: int = native.count
+    def __init__(
+        self, session: Session, kind: str, buffers: Buffers, place: tuple[str, Property]
+    ) -> None:
+        """Make a column of buffers that never change; `place` is the entity and the property."""
         self._session = session
-        self.kind: str = _KINDS[native.kind]
-        self.null_count: int = native.null_count
-        format = _FORMATS.get(self.kind, "B")
-        self.values = _ffi.view(native.values, native.size, format, owner)
+        self._place = place
+        self.kind: str = kind
+        self.null_count: int = buffers.null_count
+        self.values: memoryview = _unchanging(buffers.values)
         self.offsets: memoryview | None = None
         self.validity: memoryview | None = None
-        if native.offsets:
-            self.offsets = _ffi.view(native.offsets, (count + 1) * 8, "q", owner)
-        if native.validity:
-            self.validity = _ffi.view(native.validity, (count + 7) // 8, "B", owner)
+        if buffers.offsets is not None:
+            self.offsets = _unchanging(buffers.offsets)
+        if buffers.validity is not None:
+            self.validity = _unchanging(buffers.validity)
 
     def __reduce__(self) -> Any:
         """Refuse to be pickled: the buffers are the library's."""
@@ -95,7 +105,6 @@ class Column(Unchanging, Sequence[Any]):
         Raises:
             IndexError: If there is no such position.
             groot.Error: As `tolist`.
-            OverflowError: As `tolist`.
         """
         if isinstance(index, slice):
             return [self[one] for one in range(*index.indices(len(self)))]
@@ -135,20 +144,28 @@ class Column(Unchanging, Sequence[Any]):
             The values, as the objects' properties give them.
 
         Raises:
-            groot.Error: For a relationship to an object that was deleted since, and for a
+            groot.Error: With `Status.OUT_OF_RANGE` for a date or a day outside the years of
+                `datetime`. For a relationship to an object that was deleted since, and for a
                 relationship after the context is closed.
-            OverflowError: For a date or a day outside the years of `datetime`.
         """
-        found = self._texts() if self.offsets is not None else list(self.values)
+        found = self.texts() if self.offsets is not None else list(self.values)
         read = self._reader()
-        if self.validity is None:
-            return found if read is None else list(map(read, found))
-        bits = "".join(f"{byte:08b}"[::-1] for byte in self.validity)
-        pairs = zip(found, bits)
-        return [None if bit == "0" else one if read is None else read(one) for one, bit in pairs]
+        if read is None and self.validity is None:
+            return found
+        pairs = zip(found, flags(self.validity, len(found)))
+        try:
+            if self.validity is None:
+                return list(map(read or _same, found))
+            return [None if not has else one if read is None else read(one) for one, has in pairs]
+        except OverflowError:
+            raise self._outside_years() from None
 
-    def _texts(self) -> list[Any]:
-        """Cut the bytes at the offsets, and decode them unless the kind is "binary"."""
+    def texts(self) -> list[Any]:
+        """Return the texts between the offsets as they are; an empty one for "no value".
+
+        Returns:
+            The texts, as bytes if the kind is "binary".
+        """
         data = self.values.tobytes()
         offsets = [] if self.offsets is None else self.offsets.tolist()
         pairs = zip(offsets, offsets[1:])
@@ -167,7 +184,15 @@ class Column(Unchanging, Sequence[Any]):
         if isinstance(found, bytes) and self.kind != "binary":
             found = found.decode()
         read = self._reader()
-        return found if read is None else read(found)
+        try:
+            return found if read is None else read(found)
+        except OverflowError:
+            raise self._outside_years() from None
+
+    def _outside_years(self) -> Error:
+        """Make the error for a date that Python cannot hold; the buffers have it."""
+        entity, property = self._place
+        return outside_years(self.kind, entity, property.name)
 
 
 _READERS: dict[str, Callable[[Any], Any]] = {
@@ -179,47 +204,67 @@ _READERS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-class Table:
-    """Some properties of many objects, for readers of the Arrow C data interface.
+def read_column(session: Session, place: tuple[str, Property], block: Block) -> Column:
+    """Read one property of many objects, whose numbers are in memory at an address."""
+    entity, property = place
+    native = _ffi.Column()
+    owner = Handle(lib.column_free, byref(native))
+    names = encode_name(entity), encode_name(property.name)
+    session.run(lib.context_column, *names, *block, byref(native))
+    count, kind = native.count, _KINDS[native.kind]
+    offsets = validity = None
+    if native.offsets:
+        offsets = _ffi.view(native.offsets, (count + 1) * 8, "q", owner)
+    if native.validity:
+        validity = _ffi.view(native.validity, (count + 7) // 8, "B", owner)
+    values = _ffi.view(native.values, native.size, _FORMATS.get(kind, "B"), owner)
+    return Column(session, kind, Buffers(native.null_count, values, offsets, validity), place)
 
-    `pyarrow.table(table)`, `polars.DataFrame(table)` and `pandas.DataFrame.from_arrow(table)` read
-    it without a Python object for each value. Each call reads the current values.
+
+class Columns:
+    """The columns of some objects and of those that they are related to.
+
+    Each relationship on the way is read once. Nothing takes an object of Python for each value,
+    unless objects on the way have no member.
     """
 
-    __slots__ = ("_names", "_objects")
+    __slots__ = ("_links", "_selection", "entity")
 
-    def __init__(self, objects: Selection, names: tuple[str, ...] | None) -> None:
-        """Choose the properties of objects; None means all attributes."""
-        self._objects = objects
-        self._names = names or None
+    def __init__(self, selection: Selection) -> None:
+        """Choose the objects; raise `groot.Error` if they may be of several entities."""
+        self._selection = selection
+        self._links: dict[tuple[tuple[str, Property], ...], Column] = {}
+        self.entity = selection.one_entity()
 
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """Return the columns as a stream, always with the library's schema.
+    def way(self, given: Any) -> Way:
+        """Resolve a path from the objects."""
+        return way_of(self._selection.session, self.entity, given)
 
-        Args:
-            requested_schema: Ignored; the protocol allows that.
+    def read(self, way: Way) -> Column:
+        """Read the property at the end of a path."""
+        session = self._selection.session
+        *before, place = way.steps
+        if not before:
+            address, count, _keeper = self._selection.block()
+            return read_column(session, place, (address, count))
+        links = self.links(Way(way.name, tuple(before)))
+        if not links.null_count:
+            return read_column(session, place, _ffi.block_of(links.values))
+        numbers = array("Q", filter(None, links.values))
+        found = read_column(session, place, numbers.buffer_info())
+        return Column(session, found.kind, spread(found, links), place)
 
-        Returns:
-            The capsule of the stream.
-
-        Raises:
-            groot.Error: As `Objects.column`.
-        """
-        entity = encode_name(self._objects.one_entity())
-        names = None if self._names is None else encode(list(self._names))
-        stream = _ffi.ArrowStream()
-        owner = Handle(tuple, _ffi.releasing(stream))
-        address, count, _keeper = self._objects.block()
-        arguments = entity, names, address, count, byref(stream)
-        self._objects.session.run(lib.context_arrow_stream, *arguments)
-        return _ffi.stream_capsule(stream, owner)
+    def links(self, way: Way) -> Column:
+        """Read a to-one relationship as the numbers of objects, once for all paths through it."""
+        found = self._links.get(way.steps)
+        if found is None:
+            found = self._links[way.steps] = self.read(way)
+        return found
 
 
-def read_column(objects: Selection, name: str) -> Column:
-    """Read one property of many objects."""
-    entity, property = encode_name(objects.one_entity()), encode_name(name)
-    native = _ffi.Column()
-    address, count, _keeper = objects.block()
-    owner = Handle(lib.column_free, byref(native))
-    objects.session.run(lib.context_column, entity, property, address, count, byref(native))
-    return Column(objects.session, native, owner)
+def _unchanging(buffer: Buffer) -> memoryview:
+    return memoryview(buffer).toreadonly()
+
+
+def _same(found: Any) -> Any:
+    return found

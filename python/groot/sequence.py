@@ -8,12 +8,14 @@ from typing import Any, overload
 
 from groot._core.handle import Unchanging
 from groot._core.notebooks import objects_page
+from groot._core.requests import Path
 from groot._core.selection import Selected, Selection
 from groot._core.stream import Imported
 from groot.changes import Change
-from groot.columns import Column, Table, read_column
+from groot.columns import Column, Columns
 from groot.objects import BaseObject, E
 from groot.reports import Report, Reported, pending, read
+from groot.tables import Table
 
 _CHUNK = 1024
 
@@ -32,41 +34,48 @@ class Objects(Selected, Reported, Unchanging, Sequence[E]):
         self._selection = selection
         self._class = made
 
-    def column(self, name: str) -> Column:
+    def column(self, path: Path) -> Column:
         """Read an attribute or a to-one relationship of all objects into buffers.
 
+            heroes.column("publisher.name")
+            heroes.column(Hero.publisher.name)
+
         Args:
-            name: The name of the property.
+            path: The name of the property, or a path through to-one relationships; also as an
+                expression of a class. Objects without a member on the way have no value.
 
         Returns:
             The column, a snapshot.
 
         Raises:
-            groot.Error: For an unknown property, for a to-many relationship, for a deleted object,
-                and for the objects of an import of several entities.
+            groot.Error: With `Status.UNKNOWN_PROPERTY` for an unknown property, and with
+                `Status.WRONG_TYPE` for a to-many relationship and for an attribute within a path.
+                For a deleted object, and for the objects of an import of several entities.
         """
-        return read_column(self._selection, name)
+        columns = Columns(self._selection)
+        return columns.read(columns.way(path))
 
-    def table(self, *names: str) -> Table:
+    def table(self, *paths: Path) -> Table:
         """Choose properties for libraries that read Arrow data.
 
-            polars.DataFrame(objects.table("id", "name"))
+            polars.DataFrame(objects.table("id", "name", "publisher.name"))
 
-        `pyarrow.table(objects)` reads all attributes without this call. Polars needs the call: it
-        reads the sequence itself as a list.
+        `pyarrow.table(objects)` and `polars.DataFrame(objects)` read all attributes without it.
 
         Args:
-            *names: The names of attributes and to-one relationships; by default all attributes.
+            *paths: The columns, as for `column`; by default all attributes.
 
         Returns:
-            A table with the Arrow C data interface. Reading it raises `groot.Error` as `column`
-            does.
+            A table with the Arrow C data interface, whose columns have the names and paths.
+
+        Raises:
+            groot.Error: As `column`. Reading the table raises it for a deleted object.
         """
-        return Table(self._selection, names)
+        return Table(self._selection, paths)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return all attributes of the objects as a stream of the Arrow C data interface."""
-        return Table(self._selection, None).__arrow_c_stream__(requested_schema)
+        return Table(self._selection, ()).__arrow_c_stream__(requested_schema)
 
     def __len__(self) -> int:
         """Count the objects."""

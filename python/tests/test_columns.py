@@ -203,7 +203,7 @@ def test_arrow_values(things: groot.Context, count: int) -> None:
 def test_arrow_of_some_properties(comics: groot.Context, batman: groot.Object) -> None:
     table = comics.fetch("Character").table("publisher", "name")
     rows = list(nanoarrow.ArrayStream(table).read_all().iter_py())
-    assert rows == [{"publisher": groot.object_id(batman.publisher), "name": "Batman"}]
+    assert rows == [{"publisher": 10, "name": "Batman"}]
     assert list(nanoarrow.ArrayStream(table).read_all().iter_py()) == rows
     for names in (("powers",), ("name", "nothing")):
         with pytest.raises(groot.Error):

@@ -170,10 +170,13 @@ def _day_reader(attribute: Attribute) -> Reader:
 
 
 def _outside_years(attribute: Attribute) -> Error:
+    return outside_years(attribute.property.type, attribute.entity, attribute.property.name)
+
+
+def outside_years(type: str, entity: str, property: str) -> Error:
     """Make the error for a date that Python cannot hold."""
-    type, name = attribute.property.type, attribute.property.name
     message = f"the {type} is outside the years of datetime, 1 to 9999"
-    return error(Status.OUT_OF_RANGE, message, attribute.entity, name)
+    return error(Status.OUT_OF_RANGE, message, entity, property)
 
 
 _MAKERS: dict[str, Callable[[Attribute], Reader]] = {

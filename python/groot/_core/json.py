@@ -44,6 +44,15 @@ def decode(text: bytes | str) -> Any:
         return nesting.read(read, decoder.scan_once)
 
 
+def decode_exactly(text: str) -> Any:
+    """Read JSON text of the library; each number with a fraction or an exponent is a `Decimal`."""
+    decoder: Any = json.JSONDecoder(parse_float=_decimal, parse_int=_integer)
+    try:
+        return decoder.decode(text)
+    except RecursionError:
+        return nesting.read(text, decoder.scan_once)
+
+
 def _real(text: str) -> float | Decimal:
     value = float(text)
     return value if math.isfinite(value) else _decimal(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from groot._core.handle import Unchanging
@@ -25,6 +25,8 @@ class Property:
     destination: str = ""
     """The destination entity of a relationship; empty for an attribute."""
     to_many: bool = False
+    elements: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """The described elements of a composite attribute by name; may be empty."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,8 @@ class Schema(Unchanging):
         inherited = self.entity(parent) if parent else None
         properties = dict(inherited.properties) if inherited else {}
         for key, attribute in described.get("attributes", {}).items():
-            properties[key] = Property(key, attribute["type"])
+            elements = attribute.get("elements", {})
+            properties[key] = Property(key, attribute["type"], elements=elements)
         for key, relationship in described.get("relationships", {}).items():
             to_many = bool(relationship.get("toMany"))
             properties[key] = Property(key, "", relationship["destination"], to_many)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_int32, c_size_t, c_uint64, c_void_p, memmove, sizeof
 
-from groot._ffi.arrow import releasing, stream_capsule
+from groot._ffi.arrow import Arrow, releasing, stream_capsule, table_stream
 from groot._ffi.binding import lib, signatures
 from groot._ffi.constants import (
     ABI_VERSION,
@@ -43,7 +43,9 @@ from groot._ffi.memory import (
     NO_PROGRESS,
     NO_TRANSFORM,
     address_argument,
+    address_in,
     address_of,
+    block_of,
     bytes_of,
     characters,
     pointer,
@@ -111,6 +113,7 @@ __all__ = [
     "TO_MANY",
     "UNLIMITED",
     "VERSION_NUMBER",
+    "Arrow",
     "ArrowStream",
     "CallHandle",
     "Column",
@@ -139,7 +142,9 @@ __all__ = [
     "Value",
     "WriteFunction",
     "address_argument",
+    "address_in",
     "address_of",
+    "block_of",
     "byref",
     "bytes_of",
     "c_int32",
@@ -154,6 +159,7 @@ __all__ = [
     "signatures",
     "sizeof",
     "stream_capsule",
+    "table_stream",
     "text_of",
     "view",
 ]

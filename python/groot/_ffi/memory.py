@@ -43,3 +43,30 @@ def bytes_of(text: Text) -> bytes:
 def text_of(text: Text) -> str:
     """Copy the characters of `text`; invalid UTF-8 is replaced."""
     return bytes_of(text).decode("utf-8", "replace")
+
+
+def block_of(numbers: memoryview) -> tuple[int, int]:
+    """Return the address and the length of a view of 64-bit numbers, which stays where it is."""
+    return address_in(numbers), len(numbers)
+
+
+def address_in(buffer: Any) -> int:
+    """Return the address of the bytes of a buffer, which must outlive its use."""
+    found = _Buffer()
+    _get_buffer(buffer, ctypes.byref(found), 0)
+    address: int | None = found.address
+    _release_buffer(ctypes.byref(found))
+    return address or 0
+
+
+class _Buffer(ctypes.Structure):
+    """The begin of `Py_buffer`, with room for the rest."""
+
+    _fields_ = [("address", c_void_p), ("rest", c_char * 256)]
+
+
+_get_buffer: Any = ctypes.pythonapi.PyObject_GetBuffer
+_get_buffer.argtypes = [ctypes.py_object, c_void_p, ctypes.c_int]
+_release_buffer: Any = ctypes.pythonapi.PyBuffer_Release
+_release_buffer.argtypes = [c_void_p]
+_release_buffer.restype = None

@@ -16,8 +16,10 @@ from ctypes import (
     c_uint32,
     c_uint64,
     c_void_p,
+    py_object,
     sizeof,
 )
+from operator import methodcaller
 from typing import Any
 
 
@@ -166,6 +168,40 @@ class ArrowStream(Structure):
         ("release", CFUNCTYPE(None, c_void_p)),
         ("private_data", c_void_p),
     ]
+
+
+class ArrowSchema(Structure):
+    """`ArrowSchema`, whose private data is an object of Python."""
+
+    _fields_ = [
+        *((name, c_char_p) for name in ("format", "name", "metadata")),
+        *((name, c_int64) for name in ("flags", "n_children")),
+        *((name, c_void_p) for name in ("children", "dictionary", "release")),
+        ("private_data", py_object),
+    ]
+    released = property(methodcaller("__setattr__", "release", None))
+
+
+class ArrowArray(Structure):
+    """`ArrowArray`, whose private data is an object of Python."""
+
+    _fields_ = [
+        *((name, c_int64) for name in ("length", "null_count", "offset")),
+        *((name, c_int64) for name in ("n_buffers", "n_children")),
+        *((name, c_void_p) for name in ("buffers", "children", "dictionary", "release")),
+        ("private_data", py_object),
+    ]
+    released = property(methodcaller("__setattr__", "release", None))
+
+
+class ArrowSource(Structure):
+    """`ArrowArrayStream`, whose private data is an object of Python."""
+
+    _fields_ = [
+        *((name, c_void_p) for name in ("get_schema", "get_next", "get_last_error", "release")),
+        ("private_data", py_object),
+    ]
+    released = property(methodcaller("__setattr__", "release", None))
 
 
 class MappingOptions(_Sized):
