@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, overload
+from types import GenericAlias
+from typing import TYPE_CHECKING, Any, overload
 
 from groot._core.handle import Unchanging
 from groot._core.notebooks import objects_page
@@ -19,12 +20,31 @@ from groot.tables import Table
 
 _CHUNK = 1024
 
+if TYPE_CHECKING:
+    Ordered = Sequence
+else:
 
-class Objects(Selected, Reported, Unchanging, Sequence[E]):
+    class Ordered:
+        """The methods of a sequence.
+
+        Polars takes an instance of `collections.abc.Sequence` for a list of values, before it looks
+        for Arrow data.
+        """
+
+        __slots__ = ()
+        __class_getitem__ = classmethod(GenericAlias)
+        __reversed__ = Sequence.__reversed__
+        index = Sequence.index
+        count = Sequence.count
+
+
+class Objects(Selected, Reported, Unchanging, Ordered[E]):
     """A sequence of objects: a snapshot that makes its `Object`s on demand.
 
     Later changes to the objects do not change the sequence, and any thread may read it. Its objects
     are used on the thread that uses their context. A slice is another `Objects` and copies nothing.
+    It has all methods of a sequence, without being a `collections.abc.Sequence`: `pyarrow.table`
+    and `polars.DataFrame` read its attributes.
     """
 
     __slots__ = ("_class", "_report")

@@ -8,7 +8,7 @@ from typing import Any
 from groot import _ffi
 from groot._core.buffers import bits
 from groot._core.elements import composite, struct
-from groot._core.handle import Handle
+from groot._core.handle import Handle, Unchanging
 from groot._core.json import encode
 from groot._core.paths import Way
 from groot._core.selection import Selection
@@ -28,7 +28,7 @@ _FORMATS = {
 _TEXT = "U"
 
 
-class Table:
+class Table(Unchanging):
     """Some properties of many objects, for readers of the Arrow C data interface.
 
     `pyarrow.table(table)`, `polars.DataFrame(table)` and `pandas.DataFrame.from_arrow(table)` read

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from groot._core.requests import About
 from groot._core.schema import Property
 from groot._core.session import Session
-from groot._core.text import nearest, shorten
+from groot._core.text import encode_name, nearest, shorten
 from groot.errors import Status, error
 
 
@@ -42,6 +42,7 @@ def way_of(session: Session, entity: str, given: Any) -> Way:
     if not isinstance(text, str):
         message = f"{shorten(given)} is not the name of a property, a path or an expression"
         raise error(Status.INVALID_ARGUMENT, message, entity)
+    encode_name(text)  # a message would hide a NUL
     known = session.schema.entity(entity).properties
     names = [text] if text in known else text.removeprefix(".").split(".")
     steps: list[tuple[str, Property]] = []
