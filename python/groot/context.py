@@ -16,7 +16,7 @@ from groot._core.json import decode
 from groot._core.log import Writer, log_to, store_options
 from groot._core.notebooks import context_page
 from groot._core.options import Given, explained, function, memory_limit_in_bytes
-from groot._core.references import identifier_of
+from groot._core.references import Reference, identifier_of
 from groot._core.session import Session
 from groot._core.text import encode_name, encode_path, refusal, shorten
 from groot._ffi import byref, lib
@@ -133,7 +133,7 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
             (store,) = more if store is None and len(more) == 1 else _too_many(more)
         memory_limit_in_bytes(memory_limit)
         told = log_to(log)
-        path = None if store is None else encode_path(store)
+        path = None if store is None else encode_path(store, "store")
         native = Given(StoreOptions, options).native(store_options(told))
         watcher = function("progress", watcher_of(progress, delay=DELAY))
         make = partial(make_class, base=Object, collect=Members)
@@ -252,7 +252,7 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
             groot.Error: For an unknown or abstract entity, an unknown property, a missing and a
                 wrong value.
         """
-        name = encode_name(self._session.named(entity))
+        name = encode_name(self._session.required(entity))
         if self._session.mapping._declared:
             values = fitting(self._session, entity, values)
         identifier = _ffi.c_uint64()
@@ -277,6 +277,9 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
             groot.Error: With `Status.DELETE_DENIED` where a rule denies it, for a deleted object,
                 and for an object of another context.
         """
+        if not isinstance(deleted, Reference):
+            expected = "one object, such as context.get gives; delete several one by one"
+            raise refusal("deleted", deleted, expected)
         self._session.run(lib.object_delete, identifier_of(deleted, self._session))
 
     def save(self) -> None:

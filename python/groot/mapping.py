@@ -10,10 +10,11 @@ from groot import _ffi
 from groot._core.compiled import Compiled
 from groot._core.handle import Handle, room
 from groot._core.json import decode, encode
+from groot._core.options import truth
 from groot._core.schema import Schema
-from groot._core.text import encode_name, shorten
+from groot._core.text import encode_name, refusal
 from groot._ffi import byref, lib
-from groot.errors import Issue, Status, call, error, issue_of
+from groot.errors import Issue, call, issue_of
 from groot.model import Model
 from groot.registry import Registry, extended
 
@@ -64,10 +65,9 @@ class Mapping(Compiled):
                 another invalid argument.
         """
         if not isinstance(model, Model):
-            raise error(Status.INVALID_ARGUMENT, f"model is {shorten(model)}, not a groot.Model")
+            raise refusal("model", model, "a groot.Model")
         if registry is not None and not isinstance(registry, Registry):
-            message = f"registry is {shorten(registry)}, not a groot.Registry"
-            raise error(Status.INVALID_ARGUMENT, message)
+            raise refusal("registry", registry, "a groot.Registry")
         pointer = _ffi.MappingHandle()
         self._handle = Handle(lib.mapping_free, pointer)
         if model._functions:
@@ -75,9 +75,17 @@ class Mapping(Compiled):
         names = registry._handle.pointer if registry is not None else None
         # Kept before the mapping is made, which may call them as long as it lives.
         self._functions = () if registry is None else tuple(registry._functions.values())
+        if not isinstance(dialect, str):
+            raise refusal("dialect", dialect, '"groot", "hyper" or "kvc"')
+        if truth("implicit", implicit) and dialect == "hyper":
+            expected = 'False; the dialect "hyper" reads all properties anyway'
+            raise refusal("implicit", implicit, expected)
+        if rules is not None and not isinstance(rules, Dictionary):
+            raise refusal("rules", rules, "a dict of rules by entity")
+        if roots is not None and not isinstance(roots, Dictionary):
+            raise refusal("roots", roots, 'a dict, such as {"/data": "Hero"}')
         if not isinstance(nulls, str) or nulls not in _ffi.NULLS:
-            message = f"nulls is {shorten(nulls)}, not one of {', '.join(_ffi.NULLS)}"
-            raise error(Status.INVALID_ARGUMENT, message)
+            raise refusal("nulls", nulls, f"one of {', '.join(_ffi.NULLS)}")
         described = None if rules is None else encode(dict(rules))
         places = None if roots is None else encode(dict(roots))
         options = _ffi.MappingOptions(

@@ -11,6 +11,7 @@ from groot._core.handle import Handle
 from groot._core.notebooks import members_page
 from groot._core.relationships import Relationship
 from groot._core.session import Session
+from groot._core.text import refusal
 from groot._ffi import byref, lib
 from groot.errors import Error
 from groot.objects import BaseObject, E, is_deleted
@@ -79,6 +80,8 @@ class Members(Collection[E]):
         Raises:
             groot.Error: As `add`.
         """
+        if not isinstance(members, Iterable):
+            raise refusal("members", members, "a list of objects")
         for member in list(members):
             self.add(member)
 

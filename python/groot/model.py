@@ -12,9 +12,10 @@ from typing import Any, ClassVar
 from groot import _ffi
 from groot._core.declared import is_declared
 from groot._core.handle import Handle, Unchanging, room
+from groot._core.input import looks_like_path, mistaken
 from groot._core.json import decode, encode
 from groot._core.notebooks import model_page
-from groot._core.text import encode_text, shorten
+from groot._core.text import encode_text, refusal, shorten
 from groot._ffi import byref, lib
 from groot.errors import Error, Issue, Status, call, error, file_error
 
@@ -44,6 +45,10 @@ class Model(Unchanging):
                 `Status.INVALID_UTF8` for a text that is not JSON, and with `Status.WRONG_TYPE` for
                 a dict with a value that is not JSON.
         """
+        if isinstance(document, os.PathLike):
+            raise refusal("document", document, "a dict or JSON text; read a file with Model.load")
+        if not isinstance(warnings, Iterable):
+            raise refusal("warnings", warnings, "a list of issues")
         if isinstance(document, str):
             text = encode_text(document)
         elif isinstance(document, (bytes, bytearray)):
@@ -52,7 +57,10 @@ class Model(Unchanging):
             text = encode(dict(document) if isinstance(document, Dictionary) else document)
         pointer = _ffi.ModelHandle()
         self._handle = Handle(lib.model_free, pointer)
-        call(lib.model_create, text, len(text), byref(pointer))
+        try:
+            call(lib.model_create, text, len(text), byref(pointer))
+        except Error as wrong:
+            raise _advised(document, wrong) from None
         self._warnings = tuple(warnings)
         self._functions: Dictionary[str, tuple[str, tuple[Any, ...]]] = {}
         self._classes: dict[str, Any] = {}
@@ -104,6 +112,8 @@ class Model(Unchanging):
             groot.Error: As the initialiser. It is a `groot.FileError` if the file or the version
                 cannot be read.
         """
+        if not isinstance(path, (str, os.PathLike)):
+            raise refusal("path", path, "the path of a file, a str or a pathlib.Path")
         file = Path(path)
         for recognizes, read in cls._readers:
             if recognizes(file, version):
@@ -168,6 +178,17 @@ def _of_file(file: Path, wrong: Error) -> Error:
     kind = "not a model document and not an Xcode model: " if wrong.code in _NO_TEXT else ""
     issues = [replace(one, message=f"{file}: {kind}{one.message}") for one in wrong.issues]
     return Error(wrong.code, tuple(issues))
+
+
+def _advised(document: Any, wrong: Error) -> Error:
+    """Return an error of a document with the right call for a probable mistake."""
+    if looks_like_path(document):
+        return mistaken(document, wrong, "Model.load")
+    if isinstance(document, Dictionary) and document and "entities" not in document:
+        form = '{"entities": {...}}'
+        message = f'{shorten(document)} has no entities, which come under "entities": {form}'
+        return error(wrong.code, message)
+    return wrong
 
 
 _NO_TEXT = (Status.INVALID_JSON, Status.INVALID_UTF8)

@@ -65,7 +65,7 @@ class ImportOptions(FillOptions, total=False):
     ]
     progress: Annotated[
         Union[Watcher, bool, None],
-        write.elsewhere,
+        write.watcher,
         """A function that is called now and then with a `Progress`. If it returns False, the call
         fails with `Status.CANCELLED`. True shows a bar on standard error.""",
     ]

@@ -291,4 +291,4 @@ def test_the_entity_is_named_in_words_of_python(
         with pytest.raises(groot.Error) as raised:
             call()
         assert raised.value.code == Status.INVALID_ARGUMENT
-        assert str(raised.value) == f"entity is {entity}, not the name of an entity"
+        assert str(raised.value) == f"entity is {entity}, not the name of an entity or its class"

@@ -43,10 +43,18 @@ struct ModelDocument {
   /// Reports unknown keys, which are probably misspelt.
   private mutating func checkKeys(_ object: JSONObject, known: [String], at path: String) {
     for (key, _) in object.members where !known.contains(where: { Name($0) == Name(key) }) {
-      report(
-        "'\(key.shortened)' is not known here; known are \(listed(known))",
-        at: path + JSONPath.member(key.shortened))
+      let advice =
+        known.contains("userInfo") && Self.isAnnotation(key)
+        ? "is an annotation; write it in \"userInfo\""
+        : "is not known here; known are \(listed(known))"
+      report("'\(key.shortened)' \(advice)", at: path + JSONPath.member(key.shortened))
     }
+  }
+
+  /// Whether an unknown key looks like an annotation, whatever its dialect.
+  private static func isAnnotation(_ key: String) -> Bool {
+    key.utf8.contains(UInt8(ascii: "."))
+      || ["JSON", "identityAttribute", "entityMapperName"].contains { key.hasPrefix($0) }
   }
 
   private mutating func entity(_ name: String, json: JSONValue, at path: String) {

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from groot._core.compiled import Compiled
 from groot._core.schema import Schema
-from groot._core.text import shorten
+from groot._core.text import refusal, shorten
 from groot.errors import Error, Status, error
 
 Convert = Callable[[Any], Any]
@@ -108,8 +108,10 @@ class PathBase(Selector):
 
 
 def named(mapping: Compiled, entity: Any) -> Any:
-    """Return the name of an entity that is given by its name, or by its class."""
+    """Return the name of an entity that is given by its name, or by its class; None for None."""
     if not is_declared(entity):
+        if entity is not None and not isinstance(entity, str):
+            raise refusal("entity", entity, "the name of an entity or its class")
         return entity
     name = entity._groot.name
     if mapping._declared.get(name) is not entity._groot.owner:

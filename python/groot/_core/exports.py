@@ -14,8 +14,8 @@ from groot._core import callbacks
 from groot._core.callbacks import Frame
 from groot._core.handle import room
 from groot._core.json import decode
-from groot._core.options import Given
-from groot._core.references import Reference, foreign, identifier_of, no_object
+from groot._core.options import Given, truth
+from groot._core.references import Reference, foreign, identifier_of
 from groot._core.selection import Selected
 from groot._core.session import Session
 from groot._core.text import encode_name, encode_path, refusal
@@ -23,11 +23,13 @@ from groot._ffi import byref, lib
 from groot.errors import file_error
 
 _PIECE = 1 << 20
+_PATHS = (str, bytes, os.PathLike)
 Exported = Union[Reference, Iterable[Any], None]
 
 
 def values(session: Session, exported: Exported, options: Given) -> Any:
     """Return one object as a dict, several as a list of dicts, and None as the whole document."""
+    truth("lines", options.get("lines"))
     is_text = exported is None or isinstance(exported, Reference)
     if is_text or options.get("form", "array") != "array":
         return decode(text(session, exported, options.having("lines", False)))
@@ -68,6 +70,11 @@ def text(session: Session, exported: Exported, options: Given) -> str:
 
 def to_file(session: Session, exported: Exported, target: Any, options: Given) -> None:
     """Write to a path, or to a file object with a `write` for bytes."""
+    if isinstance(exported, _PATHS):
+        expected = "an object, or several; they come before the path: dump_file(objects, path)"
+        raise refusal("exported", exported, expected)
+    if not hasattr(target, "write"):
+        encode_path(target, "target")
     if isinstance(exported, Reference):
         written = text(session, exported, options)
         if hasattr(target, "write"):
@@ -117,7 +124,7 @@ def _write(
         sink = callbacks.write, None
         session.run(to_sink, *arguments, *sink, frame=Frame(write=target.write))
     else:
-        session.run(to_file, *arguments, encode_path(target))
+        session.run(to_file, *arguments, encode_path(target, "target"))
 
 
 def _native(options: Given, count: Any = None) -> Any:
@@ -161,9 +168,10 @@ class _Ids:
                 raise foreign(exported)
             address, count, self._block = selection.block()
             self.arguments = address, count
-        elif isinstance(exported, Iterable):
+        elif isinstance(exported, Iterable) and not isinstance(exported, _PATHS):
             block = array("Q", [identifier_of(one, session) for one in exported])
             self._block = block
             self.arguments = block.buffer_info()
         else:
-            raise no_object(exported)
+            expected = 'an object, or several, such as context.fetch("Hero")'
+            raise refusal("exported", exported, expected)

@@ -17,6 +17,8 @@ from groot._core.input import (
     is_marked,
     is_text,
     lines,
+    looks_like_path,
+    mistaken,
     rest_begins_list,
     source_text,
 )
@@ -24,8 +26,9 @@ from groot._core.options import Given
 from groot._core.selection import Selection
 from groot._core.session import Session
 from groot._core.stream import Imported, Stream, frame_of, name_of, native
-from groot._core.text import encode_path, refusal
+from groot._core.text import encode_path
 from groot._ffi import byref, lib
+from groot.errors import Error, Status
 from groot.progress import expect
 
 _PIECE = 1 << 16
@@ -39,10 +42,14 @@ def load(session: Session, entity: Any, data: Any, options: Given) -> Imported:
     if isinstance(data, Iterator):
         records = options.having("lines", True)
         return _load_pieces(session, entity, lines(data), records, has_text=False)
-    source = source_text(data)
+    source = source_text(data, "load_file")
     is_list = isinstance(data, (list, tuple)) or begins_list(source[0])
     asked = native(options)
-    found = _read(session, lib.import_text, entity, source, asked, options, is_text(data))
+    try:
+        found = _read(session, lib.import_text, entity, source, asked, options, is_text(data))
+    except Error as wrong:
+        _advise(data, wrong, "load_file")
+        raise
     return found._replace(is_one=not is_list and _may_be_one(entity, options))
 
 
@@ -138,7 +145,7 @@ def fill(session: Session, identifier: int, data: Any, options: Given) -> Import
     frame = frame_of(options, has_text=is_text(data))
     asked = native(options)
     asked.report = _ffi.pointer(report)
-    arguments = identifier, *source_text(data), byref(asked)
+    arguments = identifier, *source_text(data, "json.load"), byref(asked)
     session.run(lib.object_fill_text, *arguments, frame=frame)
     filled = Selection.of_numbers(session, [identifier])
     return Imported(filled, _ffi.bytes_of(report), options, frame.has_text)
@@ -146,8 +153,18 @@ def fill(session: Session, identifier: int, data: Any, options: Given) -> Import
 
 def sync(session: Session, entity: Any, data: Any, options: Given) -> Imported:
     """Synchronize with a value or a text."""
-    source, has_text = source_text(data), is_text(data)
-    return _sync(session, lib.sync_text, entity, source, options, has_text=has_text)
+    source, has_text = source_text(data, "sync_file"), is_text(data)
+    try:
+        return _sync(session, lib.sync_text, entity, source, options, has_text=has_text)
+    except Error as wrong:
+        _advise(data, wrong, "sync_file")
+        raise
+
+
+def _advise(data: Any, wrong: Error, file_call: str) -> None:
+    """Raise an error with the right call if the data was probably the path of a file."""
+    if wrong.code == Status.INVALID_JSON and looks_like_path(data):
+        raise mistaken(data, wrong, file_call) from None
 
 
 def sync_file(session: Session, entity: Any, path: Any, options: Given) -> Imported:
@@ -164,8 +181,6 @@ def _sync(
     *,
     has_text: bool = True,
 ) -> Imported:
-    entity = session.named(entity)
-    if not isinstance(entity, str):
-        raise refusal("entity", entity, "the name of an entity")
+    entity = session.required(entity)
     asked = options.native(_ffi.SyncOptions(progress=callbacks.progress), session)
     return _read(session, function, entity, source, asked, options, has_text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -20,6 +21,10 @@ MARK = b"\xef\xbb\xbf"
 
 _LIST = re.compile(rb"[ \t\r\n]*\[")
 _PEEK = 4096
+_LONGEST = 4096
+_JSON_STARTS = ("{", "[", '"')
+_PATH_STARTS = ("/", "./", "../", "~/")
+_PATH_ENDS = (".json", ".jsonl", ".ndjson", ".gz")
 
 # The kinds of numpy's booleans, integers, floats and texts. item() loses the unit of a date.
 _NUMPY_KINDS = ("b", "i", "u", "f", "U")
@@ -58,8 +63,11 @@ def is_text(data: Any) -> bool:
     return isinstance(data, (str, bytes, bytearray, memoryview))
 
 
-def source_text(data: Any) -> tuple[Any, int]:
-    """Return the text for the library, and its size in bytes."""
+def source_text(data: Any, file_call: str) -> tuple[Any, int]:
+    """Return the text for the library, and its size in bytes; `file_call` takes a file instead."""
+    if isinstance(data, os.PathLike):
+        message = f"{shorten(data)} is the path of a file, not its JSON; {file_call} reads files"
+        raise error(Status.WRONG_SHAPE, message)
     if isinstance(data, str):
         data = encode_text(data).removeprefix(MARK)
     elif isinstance(data, bytes):
@@ -77,6 +85,24 @@ def source_text(data: Any) -> tuple[Any, int]:
             raise error(Status.WRONG_SHAPE, message)
         data = encode_input(data)
     return data, len(data)
+
+
+def looks_like_path(data: Any) -> bool:
+    """Whether a text that is not JSON is probably the path of a file."""
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        data = bytes(data[:_LONGEST]).decode(errors="replace")
+    if not isinstance(data, str) or "\n" in data or len(data) >= _LONGEST:
+        return False
+    return not data.startswith(_JSON_STARTS) and (
+        data.startswith(_PATH_STARTS) or data.lower().endswith(_PATH_ENDS)
+    )
+
+
+def mistaken(data: Any, wrong: Error, file_call: str) -> Error:
+    """Return the error of a text that looks like a path, with the call that reads the file."""
+    issue = wrong.issues[0]
+    message = f"{shorten(data)} is not JSON; if it is the path of a file, call {file_call}"
+    return Error(wrong.code, (replace(issue, message=message),))
 
 
 def lines(records: Iterator[Any]) -> Iterator[bytes]:

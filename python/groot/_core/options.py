@@ -119,10 +119,20 @@ def flag(bit: int, *, off: bool = False) -> Write:
     """Set a bit for an option that is true, or for one that is false if it means `off`."""
 
     def write(target: Target, name: str, value: Any) -> None:
-        if bool(value) != off:
+        if truth(name, value) != off:
             target.struct.flags |= bit
 
     return write
+
+
+def truth(name: str, value: Any) -> bool:
+    """Return whether an option is true; None, numbers and booleans of numpy count as well.
+
+    A text such as "no" would be true.
+    """
+    if value is None or isinstance(value, int) or getattr(value, "dtype", None) == "bool":
+        return bool(value)
+    raise refusal(name, value, "True or False")
 
 
 def choice(member: str, choices: Mapping[str, int], *, optional: bool = False) -> Write:
@@ -172,6 +182,12 @@ def function(name: str, value: Any) -> Any:
     return value
 
 
+def watcher(target: Target, name: str, value: Any) -> None:
+    """Check a progress function, True or False; the code of the call takes it."""
+    if not isinstance(value, bool):
+        function(name, value)
+
+
 def memory_limit_in_bytes(limit: int | None) -> int:
     """Check a memory limit, and return 0 for None."""
     if limit is None:
@@ -203,6 +219,8 @@ def names(target: Target, name: str, value: Any) -> None:
 
 def document(target: Target, name: str, value: Any) -> None:
     """Write a dict as JSON text; None and an empty dict are the default."""
+    if value is not None and not isinstance(value, Mapping):
+        raise refusal(name, value, 'a dict, such as {"null": "keep"}')
     if value:
         setattr(target.struct, name, encode(dict(value)))
 
@@ -230,15 +248,16 @@ def reference(target: Target, name: str, value: Any) -> None:
 def path(target: Target, name: str, value: Any) -> None:
     """Write the path of a file; None is the default."""
     if value is not None:
-        setattr(target.struct, name, encode_path(value))
+        setattr(target.struct, name, encode_path(value, name))
 
 
 def milliseconds(target: Target, name: str, value: Any) -> None:
     """Write a number of seconds as milliseconds; 0 has a number of its own."""
-    count = round(value * 1000)
-    if count < 0:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not value >= 0:
         raise refusal(name, value, "a number of seconds from 0")
-    setattr(target.struct, name, min(count, _MOST) or _NO_WAIT)
+    count = _MOST if value > _MOST else min(round(value * 1000), _MOST)
+    setattr(target.struct, name, count or _NO_WAIT)
 
 
 def migration(target: Target, name: str, value: Any) -> None:

@@ -13,7 +13,7 @@ from groot._core.requests import About, Names, Path, Values, Where
 from groot._core.schema import Entity, Schema
 from groot._core.selection import Selection
 from groot._core.session import Session
-from groot._core.text import encode_name, shorten
+from groot._core.text import encode_name, refusal, shorten
 from groot._ffi import byref, lib
 from groot.errors import Status, error
 from groot.values import from_json
@@ -21,7 +21,7 @@ from groot.values import from_json
 
 def get(session: Session, entity: Any, identity: Any) -> Any:
     """Find the object of an entity with an identity."""
-    entity = session.named(entity)
+    entity = session.required(entity)
     described = session.schema.entity(entity)
     parts = _parts(described, identity)
     if list(parts.values()) == [None]:  # None identifies no object, but may be one of several parts
@@ -114,8 +114,10 @@ def aggregate(
 ) -> Any:
     """Compute values over objects."""
     about = session.about(entity)
+    if not isinstance(values, Mapping):
+        raise refusal("values", values, 'a dict of aggregates, such as {"number": "count"}')
     wanted = {key: _aggregate(about, one) for key, one in values.items()}
-    groups = about.listed(by)
+    groups = about.listed(by, "by")
     asked_for = about.request(where=where, by=groups, values=wanted)
     text, _owner = room()
     session.run(lib.context_aggregate, encode_name(about.entity), asked_for, byref(text))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Union
 
 from groot._core.compiled import Compiled
 from groot._core.declared import ConditionBase, PathBase, Selector
 from groot._core.json import encode
+from groot._core.text import refusal
 from groot.errors import Error, error
 from groot.values import plain
 
@@ -38,12 +39,14 @@ class About(NamedTuple):
         """Return a path as text."""
         return given.plain_for(*self) if isinstance(given, PathBase) else given
 
-    def listed(self, names: Names | None) -> list[str]:
-        """Return paths, or a single one, as a list of texts."""
+    def listed(self, names: Names | None, parameter: str) -> list[str]:
+        """Return the paths of a parameter, or a single one, as a list of texts."""
         if names is None:
             return []
         if isinstance(names, (str, PathBase)):
             return [self.path(names)]
+        if not isinstance(names, Iterable):
+            raise refusal(parameter, names, "a path, or a list of paths")
         return [self.path(one) for one in names]
 
     def request(
@@ -57,9 +60,9 @@ class About(NamedTuple):
         request: dict[str, Any] = {key: one for key, one in others.items() if one is not None}
         if where is not None:
             request["where"] = self._plain(where, 0)
-        if sort is not None and (sort := self.listed(sort)):
+        if sort is not None and (sort := self.listed(sort, "sort")):
             request["sort"] = sort
-        if by is not None and (by := self.listed(by)):
+        if by is not None and (by := self.listed(by, "by")):
             request["by"] = by
         return encode(request) if request else None
 

@@ -20,6 +20,7 @@ from groot._core.handle import Handle, moving
 from groot._core.log import Log
 from groot._core.requests import About
 from groot._core.schema import Entity, Schema
+from groot._core.text import refusal
 from groot._ffi import byref, lib
 from groot._ffi.steps import Step
 from groot.calls import Watcher
@@ -99,7 +100,14 @@ class Session:
 
     def about(self, entity: Any) -> About:
         """Return an entity as the subject of a request."""
-        return About(self.mapping, self.named(entity))
+        return About(self.mapping, self.required(entity))
+
+    def required(self, entity: Any) -> str:
+        """Return the name of an entity, as `named`; raise `groot.Error` for None."""
+        name: str | None = self.named(entity)
+        if name is None:
+            raise refusal("entity", entity, "the name of an entity or its class")
+        return name
 
     def require_idle(self) -> None:
         """Raise if a call that may take long is running."""

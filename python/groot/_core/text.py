@@ -39,8 +39,13 @@ def encode_name(name: str) -> bytes:
     return encoded
 
 
-def encode_path(path: str | bytes | os.PathLike[Any]) -> bytes:
-    """Encode a path; raise `groot.Error` for a NUL, which would end the path in C."""
+def encode_path(path: str | bytes | os.PathLike[Any], name: str = "path") -> bytes:
+    """Encode a path; raise `groot.Error` for another value of the parameter `name`, and for a NUL.
+
+    A NUL would end the path in C.
+    """
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise refusal(name, path, "the path of a file, a str or a pathlib.Path")
     encoded = os.fsencode(path)
     if b"\0" in encoded:
         raise error(Status.INVALID_ARGUMENT, f"a NUL in the path {shorten(path)}; remove it")
@@ -52,7 +57,9 @@ def refusal(name: str, value: Any, expected: str) -> Error:
     return error(Status.INVALID_ARGUMENT, f"{name} is {shorten(value)}, not {expected}")
 
 
-def nearest(name: str, names: Iterable[str]) -> str:
+def nearest(name: Any, names: Iterable[str]) -> str:
     """Return the question of a message for the nearest of some names; empty if none is near."""
+    if not isinstance(name, str):
+        return "; names are texts"
     found = get_close_matches(name, list(names), 1)
     return f"; is {found[0]!r} meant?" if found else ""

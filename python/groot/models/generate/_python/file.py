@@ -10,6 +10,7 @@ from typing import Any
 from groot.errors import Status, error
 from groot.model import Model
 from groot.models.generate import _json
+from groot.models.generate._arguments import check
 from groot.models.generate._comments import about_entity, visible, written
 from groot.models.generate._python.layout import Code, Group, flat, json, labelled, lines, names
 from groot.models.generate._python.layout import text as quoted
@@ -57,6 +58,7 @@ def python(model: Model, options: PythonOptions | None = None) -> str:
     Raises:
         groot.Error: With `Status.LIMIT_EXCEEDED` for a default that nests too deep.
     """
+    check(model, options, PythonOptions)
     try:
         document = _json.read(model.document_text)
         return "\n".join(_Writer(document["entities"], options or PythonOptions()).lines()) + "\n"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from groot.errors import Status, error
 from groot.model import Model
 from groot.models.generate import _json
+from groot.models.generate._arguments import check
 from groot.models.generate._comments import about_entity, about_property
 from groot.models.generate._swift import members
 from groot.models.generate._swift.comments import comment
@@ -35,8 +36,11 @@ def swift(model: Model, options: SwiftOptions | None = None) -> str:
         groot.Error: With `Status.INVALID_ARGUMENT` for a namespace that is not an identifier, and
             with `Status.LIMIT_EXCEEDED` for a default that nests too deep.
     """
+    check(model, options, SwiftOptions)
     options = options or SwiftOptions()
-    if options.namespace is not None and not is_identifier(options.namespace):
+    namespace = options.namespace
+    is_name = isinstance(namespace, str) and is_identifier(namespace)
+    if namespace is not None and not is_name:
         message = f"namespace is '{options.namespace}', not a name that a Swift type may have here"
         raise error(Status.INVALID_ARGUMENT, message)
     try:
