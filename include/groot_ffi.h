@@ -5,7 +5,7 @@
  * These functions return the value itself. An object has two halves: `low` is (uint32_t)object,
  * `high` is (uint32_t)(object >> 32).
  *
- * Each function has a result that means "none": the value is missing or of another kind, or
+ * Each of these has a result that means "none": the value is missing or of another kind, or
  * groot_object_get would fail. A value may equal that result; groot_object_get distinguishes them.
  */
 #ifndef GROOT_FFI_H
@@ -38,6 +38,29 @@ GROOT_API const char *groot_object_text(groot_context *context, uint32_t low, ui
 /** Returns GROOT_VALUE_..., the kind of the value; -1 if groot_object_get would fail. */
 GROOT_API int32_t groot_object_kind(groot_context *context, uint32_t low, uint32_t high,
                                     groot_property property);
+
+/** A column that groot_arrow_table copies. */
+typedef struct groot_arrow_column {
+  const char *format;     /**< as in an ArrowSchema; "+s" for a struct */
+  const char *name;       /**< UTF-8 that ends with a NUL */
+  int64_t length;         /**< number of values */
+  int64_t null_count;     /**< number of them without a value */
+  size_t children;        /**< number of columns of a struct; they follow it, each with its own */
+  size_t buffer_count;    /**< as in an ArrowArray, at most 3 */
+  const void *buffers[3]; /**< NULL for an absent validity */
+  size_t sizes[3];        /**< their sizes in bytes */
+} groot_arrow_column;
+
+/**
+ * Makes an Arrow stream of one record batch of copied buffers; the first of `count` columns is a
+ * struct of all others, and no columns are an empty table. Linear. Any thread may use the stream.
+ * Free with stream->release(stream). The buffers must have the sizes that their
+ * format and length ask for, which is not checked.
+ * Errors: GROOT_INVALID_ARGUMENT for columns that are not one struct of at most 32 levels;
+ * GROOT_OUT_OF_MEMORY.
+ */
+GROOT_API groot_status groot_arrow_table(const groot_arrow_column *columns, size_t count,
+                                         struct ArrowArrayStream *stream, groot_error **error);
 
 #ifdef __cplusplus
 }

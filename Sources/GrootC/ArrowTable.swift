@@ -6,16 +6,10 @@ import Groot
 /// A consumer may move a child out of its parent and release it alone. So each exported struct has
 /// a separate owner, which its `release` frees.
 final class ArrowTable {
-  private let names: [String]
-  private let columns: [Column]
-  private let count: Int
+  private let root: ArrowColumn
   private var isAtEnd = false
 
-  init(_ names: [String], columns: [Column], count: Int) {
-    self.names = names
-    self.columns = columns
-    self.count = count
-  }
+  init(_ root: ArrowColumn) { self.root = root }
 
   /// Makes a stream of one record batch that keeps the table.
   func export(to stream: UnsafeMutablePointer<ArrowArrayStream>) {
@@ -51,21 +45,99 @@ final class ArrowTable {
   }
 
   private func writeSchema(to schema: UnsafeMutablePointer<ArrowSchema>) {
-    let owner = ArrowSchemaOwner(children: columns.count, name: "", format: "+s")
-    for (index, column) in columns.enumerated() {
-      ArrowSchemaOwner(children: 0, name: names[index], format: column.kind.arrowFormat)
-        .write(to: owner.blocks.child(index), isNullable: true)
-    }
-    owner.write(to: schema, isNullable: false)
+    ArrowSchemaOwner(root).write(to: schema, isNullable: false)
   }
 
   private func writeArray(to array: UnsafeMutablePointer<ArrowArray>) {
-    let owner = ArrowArrayOwner(children: columns.count, column: nil)
-    for (index, column) in columns.enumerated() {
-      ArrowArrayOwner(children: 0, column: column)
-        .write(to: owner.blocks.child(index), count: column.count)
+    ArrowArrayOwner(root).write(to: array)
+  }
+}
+
+/// A column of a table, or a struct of columns; the depth of structs is limited.
+final class ArrowColumn {
+  let name: String
+  let format: String
+  let count: Int
+  let nullCount: Int
+  let buffers: [UnsafeRawPointer?]
+  let children: [ArrowColumn]
+  private let column: Column?
+  /// The buffers that are the column's own.
+  private let blocks: [UnsafeMutableRawPointer]
+
+  /// Makes a column of the library's; throws unless there is memory.
+  init(_ name: String, _ column: Column) throws {
+    self.name = name
+    self.column = column
+    format = column.kind.arrowFormat
+    count = column.count
+    nullCount = column.nullCount
+    children = []
+    // The booleans are bits, since Arrow has no byte per boolean.
+    let bits = column.kind == .boolean ? try Self.packed(column.values) : nil
+    blocks = bits.map { [$0] } ?? []
+    let values = bits.map { UnsafeRawPointer($0) } ?? column.values.baseAddress
+    let validity = UnsafeRawPointer(column.validity?.baseAddress)
+    if let offsets = column.offsets {
+      buffers = [validity, UnsafeRawPointer(offsets.baseAddress), values]
+    } else {
+      buffers = [validity, values]
     }
-    owner.write(to: array, count: count)
+  }
+
+  /// Makes a table of columns.
+  init(_ children: [ArrowColumn], count: Int) {
+    name = ""
+    format = "+s"
+    self.count = count
+    nullCount = 0
+    buffers = [nil]
+    self.children = children
+    column = nil
+    blocks = []
+  }
+
+  /// Copies a column; throws unless there is memory.
+  init(copying given: groot_arrow_column, _ children: [ArrowColumn]) throws {
+    name = try text(given.name, length: -1, what: "name")
+    format = try text(given.format, length: -1, what: "format")
+    count = Int(given.length)
+    nullCount = Int(given.null_count)
+    self.children = children
+    column = nil
+    let places = [given.buffers.0, given.buffers.1, given.buffers.2]
+    let sizes = [given.sizes.0, given.sizes.1, given.sizes.2]
+    var blocks: [UnsafeMutableRawPointer] = []
+    var buffers: [UnsafeRawPointer?] = []
+    for (place, size) in zip(places, sizes).prefix(given.buffer_count) {
+      guard let place else {
+        buffers.append(nil)
+        continue
+      }
+      guard size < addressableBytes, let block = CLibrary.allocate(max(size, 8)) else {
+        for block in blocks { CLibrary.release(block) }
+        throw Self.outOfMemory
+      }
+      block.copyMemory(from: place, byteCount: size)
+      blocks.append(block)
+      buffers.append(UnsafeRawPointer(block))
+    }
+    self.blocks = blocks
+    self.buffers = buffers
+  }
+
+  deinit {
+    for block in blocks { CLibrary.release(block) }
+  }
+
+  private static let outOfMemory = GrootError(.outOfMemory, "no memory for a table")
+
+  private static func packed(_ bytes: UnsafeRawBufferPointer) throws -> UnsafeMutableRawPointer {
+    let size = max((bytes.count + 7) / 8, 1)
+    guard let block = CLibrary.allocate(size) else { throw outOfMemory }
+    let bits = block.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    for index in bytes.indices { bits[index >> 3] |= bytes[index] << UInt8(index & 7) }
+    return block
   }
 }
 
@@ -114,14 +186,17 @@ struct ArrowChildren<Struct> {
 
 /// The private data of an ArrowSchema.
 final class ArrowSchemaOwner {
-  let blocks: ArrowChildren<ArrowSchema>
+  private let blocks: ArrowChildren<ArrowSchema>
   private let name: CText
   private let format: CText
 
-  init(children: Int, name: String, format: String) {
-    blocks = ArrowChildren(children, empty: ArrowSchema())
-    self.name = CText(name)
-    self.format = CText(format)
+  init(_ column: ArrowColumn) {
+    blocks = ArrowChildren(column.children.count, empty: ArrowSchema())
+    name = CText(column.name)
+    format = CText(column.format)
+    for (index, child) in column.children.enumerated() {
+      ArrowSchemaOwner(child).write(to: blocks.child(index), isNullable: true)
+    }
   }
 
   deinit {
@@ -149,31 +224,20 @@ final class ArrowSchemaOwner {
   }
 }
 
-/// The private data of an ArrowArray: a column, or the children of a table.
+/// The private data of an ArrowArray.
 final class ArrowArrayOwner {
-  let blocks: ArrowChildren<ArrowArray>
-  private let column: Column?
+  private let blocks: ArrowChildren<ArrowArray>
+  private let column: ArrowColumn
   private let buffers: UnsafeMutablePointer<UnsafeRawPointer?>
-  private let bufferCount: Int
-  /// The booleans as bits, since Arrow has no byte per boolean.
-  private let bits: UnsafeMutablePointer<UInt8>?
 
-  init(children: Int, column: Column?) {
-    blocks = ArrowChildren(children, empty: ArrowArray())
+  init(_ column: ArrowColumn) {
     self.column = column
-    bits = column.flatMap { $0.kind == .boolean ? Self.packed($0.values) : nil }
+    blocks = ArrowChildren(column.children.count, empty: ArrowArray())
     buffers = .allocate(capacity: 3)
     buffers.initialize(repeating: nil, count: 3)
-    buffers[0] = UnsafeRawPointer(column?.validity?.baseAddress)
-    if let offsets = column?.offsets {
-      buffers[1] = UnsafeRawPointer(offsets.baseAddress)
-      buffers[2] = column?.values.baseAddress
-      bufferCount = 3
-    } else if let column {
-      buffers[1] = bits.map { UnsafeRawPointer($0) } ?? column.values.baseAddress
-      bufferCount = 2
-    } else {
-      bufferCount = 1
+    for (index, buffer) in column.buffers.enumerated() { buffers[index] = buffer }
+    for (index, child) in column.children.enumerated() {
+      ArrowArrayOwner(child).write(to: blocks.child(index))
     }
   }
 
@@ -184,21 +248,12 @@ final class ArrowArrayOwner {
     }
     blocks.deallocate()
     buffers.deallocate()
-    bits?.deallocate()
   }
 
-  private static func packed(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutablePointer<UInt8> {
-    let size = max((bytes.count + 7) / 8, 1)
-    let bits = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
-    bits.initialize(repeating: 0, count: size)
-    for index in bytes.indices { bits[index >> 3] |= bytes[index] << UInt8(index & 7) }
-    return bits
-  }
-
-  func write(to array: UnsafeMutablePointer<ArrowArray>, count: Int) {
+  func write(to array: UnsafeMutablePointer<ArrowArray>) {
     array.pointee = ArrowArray(
-      length: Int64(count), null_count: Int64(column?.nullCount ?? 0), offset: 0,
-      n_buffers: Int64(bufferCount), n_children: Int64(blocks.count), buffers: buffers,
+      length: Int64(column.count), null_count: Int64(column.nullCount), offset: 0,
+      n_buffers: Int64(column.buffers.count), n_children: Int64(blocks.count), buffers: buffers,
       children: blocks.count > 0 ? blocks.list : nil, dictionary: nil,
       release: { array in
         guard let array, array.pointee.release != nil, let owner = array.pointee.private_data

@@ -58,6 +58,57 @@ public func groot_context_arrow_stream(
     // Without a column no other code checks the objects.
     if names.isEmpty { try context.requireKind(of: entity, objects) }
     let columns = try names.map { try context.column($0, of: entity, objects: objects) }
-    ArrowTable(names, columns: columns, count: objects.count).export(to: stream)
+    let named = try zip(names, columns).map { try ArrowColumn($0, $1) }
+    ArrowTable(ArrowColumn(named, count: objects.count)).export(to: stream)
+  }
+}
+
+/// Makes a stream of the Arrow C data interface of copied buffers.
+@_cdecl("groot_arrow_table") @implementation
+public func groot_arrow_table(
+  _ columns: UnsafePointer<groot_arrow_column>?, _ count: Int,
+  _ stream: UnsafeMutablePointer<ArrowArrayStream>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let stream = try result(stream, zero: ArrowArrayStream(), what: "stream")
+    if count == 0 { return ArrowTable(ArrowColumn([], count: 0)).export(to: stream) }
+    guard let columns else { throw GrootError(.invalidArgument, "columns is NULL") }
+    guard count > 0, count <= addressableBytes else {
+      throw GrootError(.invalidArgument, "\(count) is not a number of columns")
+    }
+    var reader = ArrowColumnReader(columns, count: count)
+    let root = try reader.next(depth: 1)
+    guard reader.isAtEnd, !root.buffers.isEmpty, root.format == "+s" else {
+      throw GrootError(.invalidArgument, "the columns are not one struct")
+    }
+    ArrowTable(root).export(to: stream)
+  }
+}
+
+/// The columns of a table in order, each before its children.
+private struct ArrowColumnReader {
+  private let columns: UnsafePointer<groot_arrow_column>
+  private let count: Int
+  private var position = 0
+
+  init(_ columns: UnsafePointer<groot_arrow_column>, count: Int) {
+    self.columns = columns
+    self.count = count
+  }
+
+  var isAtEnd: Bool { position == count }
+
+  /// Copies the next column; its recursion is limited.
+  mutating func next(depth: Int) throws -> ArrowColumn {
+    guard position < count, depth <= 32 else {
+      throw GrootError(.invalidArgument, "the columns are not one struct of at most 32 levels")
+    }
+    let given = columns[position]
+    position += 1
+    guard given.length >= 0, given.buffer_count <= 3, given.children >= 0, given.buffer_count >= 0
+    else { throw GrootError(.invalidArgument, "the column \(position) has an invalid number") }
+    var children: [ArrowColumn] = []
+    while children.count < given.children { children.append(try next(depth: depth + 1)) }
+    return try ArrowColumn(copying: given, children)
   }
 }

@@ -1,6 +1,7 @@
 /* Columns: the buffers of one property, and tables of the Arrow C data interface. */
 #include "support.h"
 
+#include <groot_ffi.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,6 +159,45 @@ static void test_arrow(fixture *f, groot_objects *things) {
   CHECK(moved.release == NULL);
 }
 
+static void test_arrow_of_copies(void) {
+  int64_t numbers[2] = {5, 6};
+  const uint8_t validity = 1;
+  groot_arrow_column columns[] = {
+      {"+s", "", 2, 0, 2, 1, {NULL}, {0}},
+      {"+s", "part", 2, 1, 1, 1, {&validity}, {1}},
+      {"l", "inner", 2, 0, 0, 2, {NULL, numbers}, {0, sizeof numbers}},
+      {"l", "outer", 2, 0, 0, 2, {NULL, numbers}, {0, sizeof numbers}},
+  };
+  struct ArrowArrayStream stream;
+  struct ArrowSchema schema;
+  struct ArrowArray array, moved;
+  CHECK_OK(groot_arrow_table(columns, 4, &stream, &error));
+  numbers[0] = 7;
+  CHECK_EQUAL(stream.get_schema(&stream, &schema), 0);
+  CHECK_EQUAL(stream.get_next(&stream, &array), 0);
+  stream.release(&stream);
+  CHECK(strcmp(schema.children[0]->children[0]->name, "inner") == 0);
+  schema.release(&schema);
+  CHECK_EQUAL(array.children[0]->null_count, 1);
+  CHECK_EQUAL(((const int64_t *)array.children[1]->buffers[1])[0], 5);
+  moved = *array.children[0]->children[0];
+  array.children[0]->children[0]->release = NULL;
+  array.release(&array);
+  CHECK_EQUAL(((const int64_t *)moved.buffers[1])[0], 5);
+  moved.release(&moved);
+
+  CHECK_FAILS(groot_arrow_table(columns, 3, &stream, &error), GROOT_INVALID_ARGUMENT);
+  CHECK_FAILS(groot_arrow_table(columns, (size_t)-1, &stream, &error), GROOT_INVALID_ARGUMENT);
+  CHECK_OK(groot_arrow_table(NULL, 0, &stream, &error));
+  stream.release(&stream);
+  CHECK_FAILS(groot_arrow_table(columns + 3, 1, &stream, &error), GROOT_INVALID_ARGUMENT);
+  columns[2].buffer_count = 4;
+  CHECK_FAILS(groot_arrow_table(columns, 4, &stream, &error), GROOT_INVALID_ARGUMENT);
+  groot_arrow_column nested[40];
+  for (int i = 0; i < 40; i++) nested[i] = (groot_arrow_column){"+s", "", 0, 0, i < 39, 1, {0}, {0}};
+  CHECK_FAILS(groot_arrow_table(nested, 40, &stream, &error), GROOT_INVALID_ARGUMENT);
+}
+
 static void test_arrow_of_some(fixture *f, groot_objects *things) {
   struct ArrowArrayStream stream = open_stream(f, things, "['next', 'number']");
   struct ArrowSchema schema;
@@ -193,6 +233,7 @@ int main(void) {
   test_buffers(&f, things);
   test_arrow(&f, things);
   test_arrow_of_some(&f, things);
+  test_arrow_of_copies();
   test_refused(&f, things);
   groot_objects_free(things);
   close_fixture(&f);

@@ -72,7 +72,29 @@ void read_column(fuzz *f) {
   CALLED(groot_column_free(chance(f, 50) ? &column : NULL));
 }
 
+static void copy_arrow(fuzz *f) {
+  static const int64_t numbers[] = {1, 2, 3};
+  groot_arrow_column columns[4] = {{"+s", "", 3, 0, roll(f, 4), 1, {NULL}, {0}}};
+  for (int i = 1; i < 4; i++) {
+    columns[i] = (groot_arrow_column){"l", "n", 3, 0, 0, 2, {NULL, numbers}, {0, sizeof numbers}};
+  }
+  size_t count = columns[0].children + 1;
+  if (count > 1 && chance(f, 5)) count--, wrong(f, GROOT_INVALID_ARGUMENT);
+  if (chance(f, 5)) columns[0].buffer_count = 4, wrong(f, GROOT_INVALID_ARGUMENT);
+  struct ArrowArrayStream stream;
+  memset(&stream, 0x55, sizeof stream);
+  struct ArrowArrayStream *place = chance(f, 98) ? &stream : NULL;
+  if (!place) wrong(f, 0);
+  groot_status status = CALL(groot_arrow_table(columns, count, place, error_place(f)));
+  REQUIRE(status == GROOT_OK || !place || stream.release == NULL);
+  if (status == GROOT_OK) stream.release(&stream);
+}
+
 void read_arrow(fuzz *f) {
+  if (chance(f, 20)) {
+    copy_arrow(f);
+    return;
+  }
   int number = any_entity(f, 0);
   const entity *entity = &f->schema.entities[number];
   groot_object_id ids[MOST_OBJECTS];

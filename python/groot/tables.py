@@ -15,6 +15,7 @@ from groot._core.selection import Selection
 from groot._core.text import encode_name
 from groot._ffi import Arrow, byref, lib
 from groot.columns import Column, Columns
+from groot.errors import call
 
 _FORMATS = {
     "integer": "l",
@@ -79,16 +80,16 @@ class Table(Unchanging):
                 outside the years of `datetime`.
         """
         ways = self._chosen()
+        stream = _ffi.ArrowStream()
+        owner = Handle(tuple, _ffi.releasing(stream))
         if all(len(one.steps) == 1 and one.last.type and not one.last.elements for one in ways):
-            stream = _ffi.ArrowStream()
-            owner = Handle(tuple, _ffi.releasing(stream))
-            names = encode([one.last.name for one in ways])
             address, count, _keeper = self._selection.block()
+            names = encode([one.last.name for one in ways])
             arguments = encode_name(self._columns.entity), names, address, count, byref(stream)
             self._selection.session.run(lib.context_arrow_stream, *arguments)
         else:
-            stream = _ffi.table_stream(self._read(ways))
-            owner = Handle(tuple, _ffi.releasing(stream))
+            columns, _kept = _ffi.described(self._read(ways))
+            call(lib.arrow_table, columns, len(columns), byref(stream))
         return _ffi.stream_capsule(stream, owner)
 
     def _chosen(self) -> list[Way]:

@@ -64,6 +64,7 @@ C_TYPES = {
     "groot_sync_options": _ffi.SyncOptions,
     "groot_export_options": _ffi.ExportOptions,
     "groot_column": _ffi.Column,
+    "groot_arrow_column": _ffi.ArrowColumn,
     "structArrowArrayStream": _ffi.ArrowStream,
 }
 

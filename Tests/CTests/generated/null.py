@@ -18,6 +18,7 @@ GOOD = {
     "groot_stream *stream": "stream",
     "groot_object_id object": "s->character",
     "groot_object_id member": "s->power",
+    "groot_arrow_column *columns": '&(groot_arrow_column){"+s", "", 0, 0, 0, 1, {0}, {0}}',
     "groot_object_id *objects": "&s->power",
     "groot_object_id *members": "&s->power",
     "size_t count": "1",

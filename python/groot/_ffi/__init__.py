@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_int32, c_size_t, c_uint64, c_void_p, memmove, sizeof
 
-from groot._ffi.arrow import Arrow, releasing, stream_capsule, table_stream
+from groot._ffi.arrow import Arrow, described, releasing, stream_capsule
 from groot._ffi.binding import lib, signatures
 from groot._ffi.constants import (
     ABI_VERSION,
@@ -53,6 +53,7 @@ from groot._ffi.memory import (
     view,
 )
 from groot._ffi.types import (
+    ArrowColumn,
     ArrowStream,
     CallHandle,
     Column,
@@ -114,6 +115,7 @@ __all__ = [
     "UNLIMITED",
     "VERSION_NUMBER",
     "Arrow",
+    "ArrowColumn",
     "ArrowStream",
     "CallHandle",
     "Column",
@@ -152,6 +154,7 @@ __all__ = [
     "c_uint64",
     "c_void_p",
     "characters",
+    "described",
     "lib",
     "memmove",
     "pointer",
@@ -159,7 +162,6 @@ __all__ = [
     "signatures",
     "sizeof",
     "stream_capsule",
-    "table_stream",
     "text_of",
     "view",
 ]

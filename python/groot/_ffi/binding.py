@@ -50,6 +50,7 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "property": (c_int32,),
     "ids": (c_void_p, c_size_t),  # two parameters: the address of an array, its length
     "column": (types.Column,),
+    "columns": (POINTER(types.ArrowColumn), c_size_t),  # two parameters
     "arrow": (types.ArrowStream,),
     "mapping_options": (POINTER(types.MappingOptions),),
     "store_options": (POINTER(types.StoreOptions),),

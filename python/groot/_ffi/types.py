@@ -16,10 +16,8 @@ from ctypes import (
     c_uint32,
     c_uint64,
     c_void_p,
-    py_object,
     sizeof,
 )
-from operator import methodcaller
 from typing import Any
 
 
@@ -170,38 +168,16 @@ class ArrowStream(Structure):
     ]
 
 
-class ArrowSchema(Structure):
-    """`ArrowSchema`, whose private data is an object of Python."""
+class ArrowColumn(Structure):
+    """`groot_arrow_column`."""
 
     _fields_ = [
-        *((name, c_char_p) for name in ("format", "name", "metadata")),
-        *((name, c_int64) for name in ("flags", "n_children")),
-        *((name, c_void_p) for name in ("children", "dictionary", "release")),
-        ("private_data", py_object),
+        *((name, c_char_p) for name in ("format", "name")),
+        *((name, c_int64) for name in ("length", "null_count")),
+        *((name, c_size_t) for name in ("children", "buffer_count")),
+        ("buffers", c_void_p * 3),
+        ("sizes", c_size_t * 3),
     ]
-    released = property(methodcaller("__setattr__", "release", None))
-
-
-class ArrowArray(Structure):
-    """`ArrowArray`, whose private data is an object of Python."""
-
-    _fields_ = [
-        *((name, c_int64) for name in ("length", "null_count", "offset")),
-        *((name, c_int64) for name in ("n_buffers", "n_children")),
-        *((name, c_void_p) for name in ("buffers", "children", "dictionary", "release")),
-        ("private_data", py_object),
-    ]
-    released = property(methodcaller("__setattr__", "release", None))
-
-
-class ArrowSource(Structure):
-    """`ArrowArrayStream`, whose private data is an object of Python."""
-
-    _fields_ = [
-        *((name, c_void_p) for name in ("get_schema", "get_next", "get_last_error", "release")),
-        ("private_data", py_object),
-    ]
-    released = property(methodcaller("__setattr__", "release", None))
 
 
 class MappingOptions(_Sized):
