@@ -97,6 +97,17 @@ class Objects(Selected, Reported, Unchanging, Ordered[E]):
         """Return all attributes of the objects as a stream of the Arrow C data interface."""
         return Table(self._selection, ()).__arrow_c_stream__(requested_schema)
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """Refuse to be an array: pandas would take each property of an object for a value.
+
+        Raises:
+            TypeError: Always, with the calls that read properties.
+        """
+        raise TypeError(
+            "objects are not values of an array; read properties with pandas.DataFrame("
+            "objects.table()), pandas.DataFrame.from_arrow(objects) or objects.column(name)"
+        )
+
     def __len__(self) -> int:
         """Count the objects."""
         return len(self._selection.range)

@@ -333,3 +333,16 @@ def test_pandas_reads_tables(marks: groot.Objects[Any]) -> None:
     pytest.importorskip("pyarrow")
     frame = pandas.DataFrame.from_arrow(marks)
     assert frame["id"].tolist() == [1, 2, 3]
+
+
+def test_pandas_is_told_how_objects_become_a_frame(marks: groot.Objects[Any]) -> None:
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(TypeError, match=r"pandas.DataFrame\(objects.table\(\)\)"):
+        pandas.DataFrame(marks)
+
+
+def test_an_array_of_objects_is_refused_with_the_calls_for_properties(
+    marks: groot.Objects[Any],
+) -> None:
+    with pytest.raises(TypeError, match=r"objects.column\(name\)"):
+        marks.__array__()
