@@ -34,6 +34,19 @@ struct DeletionGuard {
     }
   }
 
+  /// Throws if the objects without an entry alone are too many, before the first is deleted.
+  ///
+  /// So no rule that denies a deletion, and no limit of memory, is met first.
+  func check(unlisted: Int) throws {
+    switch limit {
+    case .count(let maximum) where unlisted > maximum:
+      throw refusal(of: "at least \(Self.objects(unlisted))")
+    case .share(let share) where Double(unlisted) / Double(scope.count) > share:
+      throw refusal(of: "\(unlisted) of the \(scope.count) objects in the scope")
+    default: return
+    }
+  }
+
   /// Throws if the call deleted and marked more objects than the limit allows.
   ///
   /// - Parameters:
@@ -45,7 +58,7 @@ struct DeletionGuard {
     case .count(let maximum):
       let count = marked.reduce(deleted) { $0 + (isOlder($1, graph) ? 1 : 0) }
       if count <= maximum { return }
-      found = count == 1 ? "1 object" : "\(count) objects"
+      found = Self.objects(count)
     case .share(let share):
       var (count, size) = (0, scope.count)
       for object in scope {
@@ -59,7 +72,15 @@ struct DeletionGuard {
       guard Double(count) / Double(size) > share else { return }
       found = "\(count) of the \(size) objects in the scope"
     }
-    throw GrootError(
+    throw refusal(of: found)
+  }
+
+  private static func objects(_ count: Int) -> String {
+    count == 1 ? "1 object" : "\(count) objects"
+  }
+
+  private func refusal(of found: String) -> GrootError {
+    GrootError(
       .tooManyDeletions,
       "the synchronization would delete or mark \(found), and max_deletions allows the \(limit): "
         + "raise it if the entries are complete, or look at a dry run without it",

@@ -58,19 +58,17 @@ extension Importer {
     let entity = plan.entities + number
     let index = try identityIndex(number)
     let unlisted = candidates.filter { graph.isLive($0) && !isListed($0.row, in: $0.table) }
-    if keepsDeleted {
-      return try markOrWithhold(
-        unlisted.filter {
-          index.pointee.first(of: $0.row, entity.localIndex, entity.lastLocalIndex) != nil
-        })
+    func isIdentified(_ object: ObjectID) -> Bool {
+      index.pointee.first(of: object.row, entity.localIndex, entity.lastLocalIndex) != nil
+    }
+    if keepsDeleted { return try markOrWithhold(unlisted.filter(isIdentified)) }
+    if let deletionGuard {
+      try deletionGuard.check(unlisted: unlisted.count { isIdentified($0) })
     }
     try store?.prefetchDeletion(unlisted)
     for object in unlisted where graph.isLive(object) {
       // A met object is the oldest with its identity; the others are never found.
-      let identified = index.pointee.first(
-        of: object.row, entity.localIndex, entity.lastLocalIndex)
-      if identified == nil { continue }
-      try delete(object)
+      if isIdentified(object) { try delete(object) }
     }
   }
 }

@@ -76,4 +76,34 @@ struct DeletionLimitTests {
       try context.sync("Item", with: "[]", options: options(limit))
     }
   }
+
+  @Test(arguments: [SyncOptions.DeletionLimit.count(1), .share(0.5)])
+  func tooManyDeletionsAreRefusedBeforeARuleDeniesOne(limit: SyncOptions.DeletionLimit) throws {
+    let document = """
+      {"entities": {
+        "Shelf": {
+          "userInfo": {"identityAttributes": "id", "groot.implicit": "true"},
+          "attributes": {"id": {"type": "integer64"}},
+          "relationships": {"books": {"destination": "Book", "toMany": true, "inverse": "shelf",
+            "optional": true, "deleteRule": "deny"}}},
+        "Book": {
+          "userInfo": {"identityAttributes": "id"},
+          "attributes": {"id": {"type": "integer64", "userInfo": {"JSONKeyPath": "id"}}},
+          "relationships": {"shelf": {"destination": "Shelf", "inverse": "books",
+            "optional": true}}}}}
+      """
+    let mapping = try Mapping(model: ManagedObjectModel(document: document))
+    let context = ManagedObjectContext(mapping: mapping)
+    try context.importJSON(
+      .text(#"[{"id": 1, "books": [1]}, {"id": 2, "books": [2]}, {"id": 3, "books": [3]}]"#),
+      into: "Shelf")
+    let options = options(limit)
+    expectFailure(.tooManyDeletions, "2 ") {
+      try context.sync("Shelf", with: #"[{"id": 1}]"#, options: options)
+    }
+    expectFailure(.deleteDenied, "books") {
+      try context.sync("Shelf", with: #"[{"id": 1}, {"id": 2}]"#, options: options)
+    }
+    #expect(context.brokenInvariants() == [])
+  }
 }
