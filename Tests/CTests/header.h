@@ -2,6 +2,7 @@
 #ifndef GROOT_HEADER_H
 #define GROOT_HEADER_H
 
+#include <groot_ffi.h>
 #include <stddef.h>
 
 #include "support.h"

@@ -34,16 +34,16 @@ struct DeletionGuard {
     }
   }
 
-  /// Throws if the objects without an entry alone are too many, before the first is deleted.
+  /// Returns the error if the objects without an entry are too many alone.
   ///
-  /// So no rule that denies a deletion, and no limit of memory, is met first.
-  func check(unlisted: Int) throws {
+  /// It takes the place of the error of a rule that denies one of their deletions.
+  func refusal(unlisted: Int) -> GrootError? {
     switch limit {
     case .count(let maximum) where unlisted > maximum:
-      throw refusal(of: "at least \(Self.objects(unlisted))")
+      refusal(of: "at least \(Self.objects(unlisted))")
     case .share(let share) where Double(unlisted) / Double(scope.count) > share:
-      throw refusal(of: "\(unlisted) of the \(scope.count) objects in the scope")
-    default: return
+      refusal(of: "\(unlisted) of the \(scope.count) objects in the scope")
+    default: nil
     }
   }
 

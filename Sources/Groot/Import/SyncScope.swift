@@ -62,13 +62,16 @@ extension Importer {
       index.pointee.first(of: object.row, entity.localIndex, entity.lastLocalIndex) != nil
     }
     if keepsDeleted { return try markOrWithhold(unlisted.filter(isIdentified)) }
-    if let deletionGuard {
-      try deletionGuard.check(unlisted: unlisted.count { isIdentified($0) })
+    let refusal = deletionGuard.flatMap {
+      $0.refusal(unlisted: unlisted.count { isIdentified($0) })
     }
     try store?.prefetchDeletion(unlisted)
     for object in unlisted where graph.isLive(object) {
       // A met object is the oldest with its identity; the others are never found.
-      if isIdentified(object) { try delete(object) }
+      if !isIdentified(object) { continue }
+      do { try delete(object) } catch let error as GrootError where error.status == .deleteDenied {
+        throw refusal ?? error
+      }
     }
   }
 }

@@ -98,7 +98,7 @@ def function(comment: str, result: str, name: str, parameters: str) -> Function:
 
 def members(text: str) -> tuple[str, ...]:
     code = re.sub(r"\{[^{}]*\}", "", COMMENT.sub("", text))
-    return tuple(re.findall(r"(\w+)\s*;", code))
+    return tuple(re.findall(r"(\w+)(?:\[\d+\])?\s*;", code))
 
 
 def read(folder: Path) -> Header:
