@@ -107,6 +107,6 @@ def test_names_that_python_or_the_file_uses_are_changed() -> None:
     attributes = {name: {"type": "string"} for name in names if name}
     model = groot.Model({"entities": {"Thing": {"attributes": attributes}}})
     (thing,) = classes_of(generate.python(model))
-    made = groot.Context(thing).insert(thing, **dict.fromkeys(thing._groot.members().values(), "x"))
+    made = groot.Context(thing).insert(thing, **dict.fromkeys(thing._groot.members.values(), "x"))
     assert [made[name] for name in attributes] == ["x"] * len(attributes)
-    assert thing._groot.members()["größe"] == "größe"
+    assert thing._groot.members["größe"] == "größe"

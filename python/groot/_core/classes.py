@@ -27,7 +27,7 @@ def make_class(
     """
     declared = session.mapping._declared.get(entity.name)
     parent = base if declared is None else declared
-    conversions = {} if declared is None else declared._groot.conversions()
+    conversions = {} if declared is None else declared._groot.conversions
     fields = {
         name: _converting(_field(session, entity.name, one, collect), conversions.get(name))
         for name, one in entity.properties.items()
@@ -43,7 +43,7 @@ def make_class(
     if declared is not None:
         for name in ("__name__", "__doc__", "__module__", "__qualname__"):
             members[name] = getattr(declared, name)
-    names = {} if declared is None else declared._groot.members()
+    names = {} if declared is None else declared._groot.members
     for name, field in fields.items():
         member = names.get(name, name)
         # All names in the base begin with an underscore; a method of the program stays.

@@ -37,21 +37,24 @@ class Description(ABC):
     def compose(self, classes: tuple[Any, ...]) -> Composition:
         """Compose a model of classes, and of those that they lead to."""
 
+    @property
     @abstractmethod
     def members(self) -> Mapping[str, str]:
-        """Return the names in the class of the properties, by their names in the model."""
+        """The names in the class of the properties, by their names in the model."""
 
     @abstractmethod
     def name_of(self, member: str) -> str | None:
         """Return the name in the model of a property by its name in the class."""
 
+    @property
     @abstractmethod
     def conversions(self) -> Mapping[str, tuple[Convert, Convert]]:
-        """Return by property the functions from a value and back, such as those of an enum."""
+        """By property the functions from a value and back, such as those of an enum."""
 
+    @property
     @abstractmethod
     def required(self) -> tuple[str, ...]:
-        """Return the properties that a program gives a value when it inserts an object."""
+        """The properties that a program gives a value when it inserts an object."""
 
 
 class Declared(type):

@@ -20,12 +20,12 @@ def fitting(session: Session, entity: Any, values: Mapping[str, Any]) -> dict[st
     for key, value in values.items():
         known_as = declared._groot.name_of(key) or key
         if known_as not in known:
-            members = declared._groot.members().values()
+            members = declared._groot.members.values()
             message = f"the entity has no property {key!r}{nearest(key, members)}"
             raise error(Status.UNKNOWN_PROPERTY, message, entity=name)
         found[known_as] = value
     if is_declared(entity):
-        for key in entity._groot.required():
+        for key in entity._groot.required:
             if found.get(key) is None:
                 message = "the property is required; give it a value"
                 raise error(Status.MISSING_VALUE, message, entity=name, property=key)

@@ -39,7 +39,7 @@ class Composer:
         """Make the document, with the inverses that no class declares."""
         entities = {name: self._entity(one) for name, one in self._declarations.items()}
         for declaration in self._declarations.values():
-            for property in declaration.own().values():
+            for property in declaration.own.values():
                 if property.destination is not None and property.description.get("inverse"):
                     self._make_inverse(entities, declaration, property)
         classes = {name: one.owner for name, one in self._declarations.items()}
@@ -63,7 +63,7 @@ class Composer:
                 if declaration in given or not _is_same(known, declaration):
                     raise _twice(known, declaration)
                 continue
-            needed = [one.destination for one in declaration.own().values() if one.destination]
+            needed = [one.destination for one in declaration.own.values() if one.destination]
             found = [one._groot for one in needed]
             parent = declaration.parent
             found += [] if parent is None else [parent]
@@ -82,12 +82,12 @@ class Composer:
             described["renamingIdentifier"] = head["renaming_identifier"]
         if "unique" in head:
             described["uniquenessConstraints"] = [
-                [self._name(declaration, one) for one in group] for group in head["unique"]
+                list(map(declaration.name_in_model, group)) for group in head["unique"]
             ]
         notes = self._notes(declaration)
         if notes:
             described["userInfo"] = notes
-        for property in declaration.own().values():
+        for property in declaration.own.values():
             kind = "attributes" if property.destination is None else "relationships"
             described[kind][property.name] = self._property(declaration, property)
         return described
@@ -95,10 +95,8 @@ class Composer:
     def _notes(self, declaration: Declaration) -> dict[str, str]:
         head = declaration.head
         notes: dict[str, str] = {}
-        identity = [self._name(declaration, one) for one in _listed(head.get("identity", ()))]
-        identity += [one.name for one in declaration.own().values() if one.is_identity]
-        if identity:
-            notes["identityAttributes"] = ", ".join(identity)
+        if declaration.own_identity:
+            notes["identityAttributes"] = ", ".join(declaration.own_identity)
         if head.get("implicit"):
             notes["groot.implicit"] = "true"
         for key, note in _NOTES.items():
@@ -106,7 +104,7 @@ class Composer:
                 notes[note] = head[key]
         for key, note in _PROPERTY_NOTES.items():
             if key in head:
-                notes[note] = self._name(declaration, head[key])
+                notes[note] = declaration.name_in_model(head[key])
         for key, note in _FUNCTION_NOTES.items():
             if key in head:
                 name = f"{declaration.name}.{key}"
@@ -137,7 +135,7 @@ class Composer:
         name = property.description.get("inverse")
         if name is None:
             return None
-        found: Property | None = property.destination._groot.by_name(name)
+        found: Property | None = property.destination._groot.find(name)
         return found
 
     def _make_inverse(
@@ -161,15 +159,6 @@ class Composer:
                 f'{name}: ToMany["{declaration.owner.__name__}"] = {example}'
             )
             raise error(Status.INVALID_MODEL, message, declaration.name, property.member)
-
-    def _name(self, declaration: Declaration, member: str) -> str:
-        """Return the name in the model of a property that the head of a class names."""
-        found = declaration.by_name(member)
-        return member if found is None else found.name
-
-
-def _listed(names: Any) -> list[str]:
-    return [names] if isinstance(names, str) else list(names)
 
 
 def _is_same(known: Declaration, other: Declaration) -> bool:

@@ -28,7 +28,6 @@ class Declaration(Description):
         self.owner = owner
         self.head = head
         self.name = head.get("name", owner.__name__)
-        self._own: dict[str, Property] | None = None
 
     @property
     def is_template(self) -> bool:
@@ -48,49 +47,55 @@ class Declaration(Description):
                     return above
         return None
 
+    @cached_property
     def own(self) -> dict[str, Property]:
-        """Return the properties of this entity alone, by their names in the class.
+        """The properties of this entity alone, by their names in the class.
 
         Raises:
             groot.Error: With `Status.INVALID_MODEL` for annotations that cannot be resolved.
 
         """
-        if self._own is None:
-            found: dict[str, Property] = {}
-            for source, arguments in self._sources(self.owner, {}):
-                for property in self._of(source, arguments):
-                    found[property.member] = property
-            self._own = found
-        return self._own
+        sources = self._sources(self.owner, {})
+        found = (one for source, arguments in sources for one in self._of(source, arguments))
+        return {property.member: property for property in found}
 
+    @cached_property
     def properties(self) -> dict[str, Property]:
-        """Return the own and inherited properties, by their names in the class."""
-        return self._properties
-
-    @cached_property
-    def _properties(self) -> dict[str, Property]:
+        """The own and inherited properties, by their names in the class."""
         parent = self.parent
-        inherited = {} if parent is None else parent.properties()
-        return {**inherited, **self.own()}
+        inherited = {} if parent is None else parent.properties
+        return {**inherited, **self.own}
 
     @cached_property
-    def _by_name(self) -> dict[str, Property]:
-        return {one.name: one for one in self._properties.values()}
+    def by_name(self) -> dict[str, Property]:
+        """The same properties, by their names in the model."""
+        return {one.name: one for one in self.properties.values()}
+
+    def find(self, name: str) -> Property | None:
+        """Return the property of a name in the class or in the model."""
+        return self.properties.get(name) or self.by_name.get(name)
+
+    def name_in_model(self, name: str) -> str:
+        """Return the name in the model of a property that the head names; others unchanged."""
+        found = self.find(name)
+        return name if found is None else found.name
+
+    @cached_property
+    def own_identity(self) -> list[str]:
+        """The names in the model of the identity that this class declares."""
+        head = self.head.get("identity", ())
+        listed = [head] if isinstance(head, str) else head
+        return [
+            *map(self.name_in_model, listed),
+            *(one.name for one in self.own.values() if one.is_identity),
+        ]
 
     def identity(self) -> tuple[str, ...]:
         """Return the own and inherited properties of the identity, by their names in the class."""
-        parent, head = self.parent, self.head.get("identity", ())
-        listed = [head] if isinstance(head, str) else list(head)
-        found = [] if parent is None else list(parent.identity())
-        for name in listed:
-            property = self.by_name(name)
-            found.append(name if property is None else property.member)
-        found += [one.member for one in self.own().values() if one.is_identity]
-        return tuple(dict.fromkeys(found))
-
-    def by_name(self, name: str) -> Property | None:
-        """Return the property of a name in the class or in the model."""
-        return self._properties.get(name) or self._by_name.get(name)
+        parent = self.parent
+        inherited = () if parent is None else parent.identity()
+        own = (self.members.get(name, name) for name in self.own_identity)
+        return tuple(dict.fromkeys((*inherited, *own)))
 
     def expression(self, owner: Any, member: str) -> Any:
         """Return the expression of a property; from then on it is an attribute of the class.
@@ -99,41 +104,36 @@ class Declaration(Description):
             AttributeError: If there is no such property.
 
         """
-        for name, property in self.own().items():
+        for name, property in self.own.items():
             type.__setattr__(self.owner, name, expression(self.owner, (), property))
-        if member in self.own():
+        if member in self.own:
             return self.owner.__dict__[member]
-        found = self.properties().get(member)
+        found = self.properties.get(member)
         if found is None:
-            known = nearest(member, self.properties())
+            known = nearest(member, self.properties)
             raise AttributeError(f"{owner.__name__} has no property {member!r}{known}")
         return expression(self.owner, (), found)
 
-    def members(self) -> Mapping[str, str]:
-        """Return the names in the class of the properties, by their names in the model."""
-        return self._members
-
     @cached_property
-    def _members(self) -> dict[str, str]:
-        return {one.name: member for member, one in self._properties.items()}
+    def members(self) -> Mapping[str, str]:
+        """The names in the class of the properties, by their names in the model."""
+        return {one.name: member for member, one in self.properties.items()}
 
     def name_of(self, member: str) -> str | None:
         """Return the name in the model of a property by its name in the class."""
-        found = self._properties.get(member)
+        found = self.properties.get(member)
         return None if found is None else found.name
 
+    @property
     def conversions(self) -> Mapping[str, tuple[Convert, Convert]]:
-        """Return by property the functions from a value to a member of an enum, and back."""
-        found = ((one.name, one.conversion) for one in self.properties().values())
+        """By property the functions from a value to a member of an enum, and back."""
+        found = ((one.name, one.conversion) for one in self.properties.values())
         return {name: conversion for name, conversion in found if conversion is not None}
 
-    def required(self) -> tuple[str, ...]:
-        """Return the properties that a program gives a value when it inserts an object."""
-        return self._required
-
     @cached_property
-    def _required(self) -> tuple[str, ...]:
-        return tuple(one.name for one in self.properties().values() if one.is_required)
+    def required(self) -> tuple[str, ...]:
+        """The properties that a program gives a value when it inserts an object."""
+        return tuple(one.name for one in self.properties.values() if one.is_required)
 
     def _sources(self, owner: Any, arguments: dict[Any, Any]) -> Iterator[tuple[Any, Any]]:
         """Yield the templates that a class is made of, and itself, with their type arguments."""

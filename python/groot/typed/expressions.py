@@ -462,9 +462,9 @@ class Path(_Steps):
         if name.startswith("__"):
             raise AttributeError(name)
         destination = self._property.destination
-        found = destination._groot.properties().get(name)
+        found = destination._groot.properties.get(name)
         if found is None:
-            known = nearest(name, destination._groot.properties())
+            known = nearest(name, destination._groot.properties)
             raise AttributeError(f"{destination.__name__} has no property {name!r}{known}")
         return expression(self._root, (*self._steps, self._property.name), found)
 
