@@ -44,7 +44,8 @@ def way_of(session: Session, entity: str, given: Any) -> Way:
         raise error(Status.INVALID_ARGUMENT, message, entity)
     encode_name(text)  # a message would hide a NUL
     known = session.schema.entity(entity).properties
-    names = [text] if text in known else text.removeprefix(".").split(".")
+    plain = text.removeprefix(".")
+    names = next(([one] for one in (text, plain) if one in known), plain.split("."))
     steps: list[tuple[str, Property]] = []
     current = entity
     for position, name in enumerate(names):

@@ -8,9 +8,10 @@ from typing import Any
 from groot import _ffi
 from groot._core.handle import Handle, room
 from groot._core.json import decode
+from groot._core.paths import way_of
 from groot._core.references import identifier_of
 from groot._core.requests import About, Names, Path, Values, Where
-from groot._core.schema import Entity, Schema
+from groot._core.schema import Entity
 from groot._core.selection import Selection
 from groot._core.session import Session
 from groot._core.text import encode_name, refusal, shorten
@@ -101,7 +102,7 @@ def distinct(
     text, _owner = room()
     session.run(lib.context_distinct, name, attribute, asked, byref(text))
     found = decode(_ffi.bytes_of(text))
-    type = _type(session.schema, about.entity, text_path.removeprefix("-"))
+    type = _type(session, about, text_path)
     return [from_json(type, value) for value in found]
 
 
@@ -122,12 +123,12 @@ def aggregate(
     text, _owner = room()
     session.run(lib.context_aggregate, encode_name(about.entity), asked_for, byref(text))
     found = decode(_ffi.bytes_of(text))
-    types = {path: _type(session.schema, about.entity, path) for path in groups}
+    types = {path: _type(session, about, path) for path in groups}
     for key, asked in wanted.items():
         if isinstance(asked, Mapping):
             for operation, path in asked.items():
                 if operation in ("sum", "min", "max"):
-                    types[key] = _type(session.schema, about.entity, path)
+                    types[key] = _type(session, about, path)
     if isinstance(found, list):
         return [_decoded(row, types) for row in found]
     return _decoded(found, types)
@@ -144,13 +145,6 @@ def _decoded(row: dict[str, Any], types: dict[str, str]) -> dict[str, Any]:
     return {key: from_json(types.get(key, ""), value) for key, value in row.items()}
 
 
-def _type(schema: Schema, entity: str, path: str) -> str:
+def _type(session: Session, about: About, path: str) -> str:
     """Look up the type of the attribute at the end of a path that the library has accepted."""
-    current = schema.entity(entity).properties
-    path = path.removeprefix(".")
-    if path in current:
-        return current[path].type
-    *steps, last = path.split(".")
-    for step in steps:
-        current = schema.entity(current[step].destination).properties
-    return current[last].type
+    return way_of(session, about.entity, path.removeprefix("-")).last.type
