@@ -165,7 +165,7 @@ class Model(Unchanging):
         return _remade, (type(self), self.document, self._warnings)
 
     def _repr_html_(self) -> str:
-        """Show the entities as a table in notebooks, with arrows for relationships."""
+        """Show the entities and relationships as a diagram in notebooks."""
         return model_page(self.document["entities"])
 
     def __repr__(self) -> str:
