@@ -6,9 +6,10 @@ from typing import Any
 
 from groot._core.declared import Composition
 from groot.errors import Error, Status, error
+from groot.key_paths import escaped
 from groot.registry import Registry
 from groot.typed.declaration import Declaration
-from groot.typed.drafts import escaped, named
+from groot.typed.drafts import named
 from groot.typed.resolved import Property
 
 _NOTES = {

@@ -38,7 +38,6 @@ _NOTES = {
     "nulls": ("groot.exportNull", ""),
     "properties": ("groot.exportProperties", ", "),
 }
-_ESCAPED = str.maketrans({".": r"\.", "[": r"\[", "\\": r"\\"})
 
 
 def attribute(member: str, owner: str, content: Content, options: Mapping[str, Any]) -> Property:
@@ -66,12 +65,6 @@ def relationship(
     """Describe a relationship of an entity to a class."""
     described = {"toMany": is_to_many, "optional": is_optional, **_members(options)}
     return _property(member, owner, described, options, destination=destination)
-
-
-def escaped(name: str) -> str:
-    """Write a name as a key path of one key."""
-    path = name.translate(_ESCAPED)
-    return f"\\{path}" if path[:1] == "@" or path == "*" else path
 
 
 def named(

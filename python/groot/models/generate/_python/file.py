@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from groot.errors import Status, error
+from groot.key_paths import escaped
 from groot.model import Model
 from groot.models.generate import _json
 from groot.models.generate._arguments import check
@@ -39,6 +40,7 @@ _NOTES = {
     "JSONDictionaryTransformerName": "dictionary_transformer",
 }
 _IDENTITY = "identityAttributes"
+_IMPLICIT = "groot.implicit"
 _PATH = "JSONKeyPath"
 _TYPING = ("Annotated", "Any", "Literal")
 _GROOT = ("Attribute", "Entity", "ToMany", "ToOne", "attribute", "bits", "relationship")
@@ -64,6 +66,27 @@ def python(model: Model, options: PythonOptions | None = None) -> str:
         return "\n".join(_Writer(document["entities"], options or PythonOptions()).lines()) + "\n"
     except RecursionError:
         raise error(Status.LIMIT_EXCEEDED, "a default nests too deep for Python") from None
+
+
+class _Entity:
+    """An entity, with the facts that its head and its properties share."""
+
+    def __init__(self, name: str, described: dict[str, Any], takes_names: bool) -> None:
+        """Read the description; `takes_names` is for a mapping that takes names for paths."""
+        self.name = name
+        self.described = described
+        self.own = {**described["attributes"], **described["relationships"]}
+        text = described["userInfo"].get(_IDENTITY, "")
+        self.listed = [one for one in re.split(r"[,\s]+", text) if one]
+        self.identity = self.listed if ", ".join(self.listed) == text else []
+        """The identity, if its annotation is written as a class writes it."""
+        self.implicit: bool | None = None
+        """The option of the head; None for properties whose paths are their names."""
+        if described["userInfo"].get(_IMPLICIT) == "true":
+            self.implicit = True
+        elif self.own and not takes_names:
+            has_path = any(_PATH in one["userInfo"] for one in self.own.values())
+            self.implicit = None if has_path else False
 
 
 class _Writer:
@@ -94,39 +117,27 @@ class _Writer:
         return list(found)
 
     def _class(self, name: str) -> Iterator[str]:
-        described = self._entities[name]
-        members = self._members_of(name)
-        own = {**described["attributes"], **described["relationships"]}
-        paths = self._paths(described, own)
-        identity = self._identity(described, own)
+        entity = _Entity(name, self._entities[name], self._is_implicit)
         yield ""
         yield ""
-        opening = f"class {self._types[name]}("
-        parts = list(self._head(name, described, own, paths, identity))
-        yield from lines(Group(opening, parts, ")"), "", 0, ":")
-        listed = re.split(r"[,\s]+", described["userInfo"].get(_IDENTITY, ""))
-        yield from _documented(about_entity(described, [one for one in listed if one]))
-        for number, property in enumerate(own):
-            if number == 0:
-                yield ""
-            yield from self._property(property, own[property], members, paths, identity)
+        head = Group(f"class {self._types[name]}(", list(self._head(entity)), ")")
+        yield from lines(head, "", 0, ":")
+        yield from _documented(about_entity(entity.described, entity.listed))
+        if entity.own:
+            yield ""
+        for property in entity.own:
+            yield from self._property(entity, property)
 
-    def _property(
-        self,
-        name: str,
-        described: dict[str, Any],
-        members: dict[str, str],
-        paths: dict[str, object],
-        identity: list[str],
-    ) -> Iterator[str]:
-        member = members[name]
-        is_identity = identity == [name]
+    def _property(self, entity: _Entity, name: str) -> Iterator[str]:
+        described, path = entity.own[name], self._path(entity, name)
+        member = self._members_of(entity.name)[name]
+        is_identity = entity.identity == [name]
         if "type" in described:
-            found = attribute(name, member, described, paths[name], is_identity=is_identity)
+            found = attribute(name, member, described, path, is_identity=is_identity)
         else:
             destination = self._types[described["destination"]]
             found = relationship(
-                name, member, described, paths[name], destination, is_identity=is_identity
+                name, member, described, path, destination, is_identity=is_identity
             )
         annotation, call = found
         comment = written(described)
@@ -138,14 +149,8 @@ class _Writer:
         else:
             yield from lines(call, f"    {member}: {annotation} = ", 4)
 
-    def _head(
-        self,
-        name: str,
-        described: dict[str, Any],
-        own: dict[str, Any],
-        paths: dict[str, object],
-        identity: list[str],
-    ) -> Iterator[Code]:
+    def _head(self, entity: _Entity) -> Iterator[Code]:
+        described, name = entity.described, entity.name
         parent = described["parent"]
         yield "Entity" if parent is None else self._types[parent]
         notes = dict(described["userInfo"])
@@ -153,15 +158,13 @@ class _Writer:
             yield f"name={quoted(name)}"
         if described["abstract"]:
             yield "abstract=True"
-        if identity:
+        if entity.identity:
             del notes[_IDENTITY]
-            if not (len(identity) == 1 and identity[0] in own):
-                yield labelled("identity", names(identity))
-        if notes.get("groot.implicit") == "true":
-            del notes["groot.implicit"]
-            yield "implicit=True"
-        elif own and all(one is _UNMAPPED for one in self._all_paths(described, own).values()):
-            yield "implicit=False"
+            if not (len(entity.identity) == 1 and entity.identity[0] in entity.own):
+                yield labelled("identity", names(entity.identity))
+        if entity.implicit is not None:
+            notes.pop(_IMPLICIT, None)
+            yield f"implicit={entity.implicit}"
         for note, option in _NOTES.items():
             if note in notes:
                 yield f"{option}={quoted(notes.pop(note))}"
@@ -173,42 +176,17 @@ class _Writer:
         if notes:
             yield labelled("annotations", json(notes))
 
-    def _identity(self, described: dict[str, Any], own: dict[str, Any]) -> list[str]:
-        """Return the identity if its annotation is written as a class writes it."""
-        text = described["userInfo"].get(_IDENTITY, "")
-        listed = [one for one in re.split(r"[,\s]+", text) if one]
-        return listed if ", ".join(listed) == text else []
-
-    def _all_paths(self, described: dict[str, Any], own: dict[str, Any]) -> dict[str, object]:
-        """Return the path that each own property has in the model; `_UNMAPPED` for none."""
-        is_by_name = self._is_implicit or described["userInfo"].get("groot.implicit") == "true"
-        missing = _BY_NAME if is_by_name else _UNMAPPED
-        return {name: one["userInfo"].get(_PATH, missing) for name, one in own.items()}
-
-    def _paths(self, described: dict[str, Any], own: dict[str, Any]) -> dict[str, object]:
-        """Return the path that each own property states; `NO_PATH` where the class has it so."""
-        found = self._all_paths(described, own)
-        is_implicit = described["userInfo"].get("groot.implicit") == "true"
-        is_unmapped = all(path is _UNMAPPED for path in found.values())
-        stated: dict[str, object] = {}
-        for name, path in found.items():
-            inverse = own[name].get("inverse")
-            stated[name] = self._stated(name, path, own[name], has_inverse=inverse is not None)
-            if is_unmapped or (is_implicit and path is _BY_NAME):
-                stated[name] = NO_PATH
-            elif is_implicit and path == _escaped(name):
-                stated[name] = path
-        return stated
-
-    def _stated(
-        self, name: str, path: object, described: dict[str, Any], *, has_inverse: bool
-    ) -> object:
-        if path is _UNMAPPED:
-            return NO_PATH if has_inverse and self._inverse_has_path(described) else None
-        if path is _BY_NAME:
-            stated = has_inverse and self._inverse_has_path(described)
-            return _escaped(name) if stated else NO_PATH
-        return NO_PATH if path == _escaped(name) and not has_inverse else path
+    def _path(self, entity: _Entity, name: str) -> object:
+        """Return the path that a property states; `NO_PATH` where the class has it by itself."""
+        described = entity.own[name]
+        path = described["userInfo"].get(_PATH)
+        has_inverse = described.get("inverse") is not None
+        if entity.implicit is not None or (has_inverse and path is not None):
+            return NO_PATH if path is None else path
+        if path is None and self._is_implicit:
+            path = escaped(name)
+        is_named = not (has_inverse and self._inverse_has_path(described))
+        return NO_PATH if path == (escaped(name) if is_named else None) else path
 
     def _inverse_has_path(self, described: dict[str, Any]) -> bool:
         inverse = self._entities[described["destination"]]["relationships"][described["inverse"]]
@@ -224,17 +202,6 @@ class _Writer:
             taken = [*inherited.values(), *self._types.values()]
             self._members[name] = {**inherited, **distinct(own, "unnamed", taken)}
         return self._members[name]
-
-
-_UNMAPPED = object()
-_BY_NAME = object()
-_ESCAPED = str.maketrans({".": r"\.", "[": r"\[", "\\": r"\\"})
-
-
-def _escaped(name: str) -> str:
-    """Write a name as a key path of one key."""
-    path = name.translate(_ESCAPED)
-    return f"\\{path}" if path[:1] == "@" or path == "*" else path
 
 
 def _documented(text: str) -> Iterator[str]:
