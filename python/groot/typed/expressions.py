@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -61,7 +62,55 @@ class _Steps(PathBase):
         return Condition(self._root, {self.plain: operators})
 
 
-class Expression(_Steps, Generic[T]):
+class _Ordered(Generic[T]):
+    """The comparisons by order, and the ranges, of values and of numbers of members."""
+
+    __slots__ = ()
+
+    def __lt__(self, other: T) -> Condition:
+        """Return the condition that it is less."""
+        return self._compared("<", other)
+
+    def __le__(self, other: T) -> Condition:
+        """Return the condition that it is less or equal."""
+        return self._compared("<=", other)
+
+    def __gt__(self, other: T) -> Condition:
+        """Return the condition that it is greater."""
+        return self._compared(">", other)
+
+    def __ge__(self, other: T) -> Condition:
+        """Return the condition that it is greater or equal."""
+        return self._compared(">=", other)
+
+    def between(self, first: T, last: T) -> Condition:
+        """Return the condition that it is in a range, both ends included.
+
+        Args:
+            first: The least value.
+            last: The greatest value.
+
+        Returns:
+            The condition.
+
+        Raises:
+            TypeError: For a value of another type.
+        """
+        return self._holds({"between": [self._operand(first), self._operand(last)]})
+
+    def _compared(self, operator: str, other: Any) -> Condition:
+        return self._holds({operator: self._operand(other)})
+
+    @abstractmethod
+    def _holds(self, operators: Any) -> Condition:
+        """Return the condition that operators hold."""
+
+    @abstractmethod
+    def _operand(self, value: Any) -> Any:
+        """Return the JSON form of a value; raise for one that does not fit."""
+
+
+class Expression(_Steps, _Ordered[T]):
     """An attribute of a class, in a condition or as a sort key: `Hero.rating > 8`, `-Hero.rating`.
 
     A value of another type than the attribute's raises TypeError when the condition is made, and an
@@ -89,27 +138,11 @@ class Expression(_Steps, Generic[T]):
 
     def __eq__(self, other: T | None) -> Condition:  # type: ignore[override]
         """Return the condition that the attribute has a value; None means no value."""
-        return self._compared("==", other, or_none=True)
+        return self._holds({"==": self._value(other, or_none=True)})
 
     def __ne__(self, other: T | None) -> Condition:  # type: ignore[override]
         """Return the condition that the attribute does not have a value; None means no value."""
-        return self._compared("!=", other, or_none=True)
-
-    def __lt__(self, other: T) -> Condition:
-        """Return the condition that the attribute is less."""
-        return self._compared("<", other)
-
-    def __le__(self, other: T) -> Condition:
-        """Return the condition that the attribute is less or equal."""
-        return self._compared("<=", other)
-
-    def __gt__(self, other: T) -> Condition:
-        """Return the condition that the attribute is greater."""
-        return self._compared(">", other)
-
-    def __ge__(self, other: T) -> Condition:
-        """Return the condition that the attribute is greater or equal."""
-        return self._compared(">=", other)
+        return self._holds({"!=": self._value(other, or_none=True)})
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -133,21 +166,6 @@ class Expression(_Steps, Generic[T]):
         if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
             raise TypeError(f"{shorten(values)} is not a list of values for {self!r}")
         return self._holds({"in": [self._value(one, or_none=True) for one in values]})
-
-    def between(self, first: T, last: T) -> Condition:
-        """Return the condition that the attribute is in a range, both ends included.
-
-        Args:
-            first: The least value.
-            last: The greatest value.
-
-        Returns:
-            The condition.
-
-        Raises:
-            TypeError: For a value of another type.
-        """
-        return self._holds({"between": [self._ordered(first), self._ordered(last)]})
 
     def like(
         self: Expression[str] | Expression[str | None], pattern: str, *, ignore_case: bool = False
@@ -226,14 +244,12 @@ class Expression(_Steps, Generic[T]):
         """
         return self._holds({"==": None})
 
-    def _compared(self, operator: str, other: Any, *, or_none: bool = False) -> Condition:
+    def _holds(self, operators: Any) -> Condition:
         if self._is_descending:
             raise TypeError(f"{self!r} is a sort key; compare the attribute without the minus")
-        is_order = operator not in ("==", "!=")
-        value = self._ordered(other) if is_order else self._value(other, or_none=or_none)
-        return self._holds({operator: value})
+        return super()._holds(operators)
 
-    def _ordered(self, value: Any) -> Any:
+    def _operand(self, value: Any) -> Any:
         if self._property.is_json:
             raise TypeError(f"{self!r} holds JSON, which has no order; use ==, != or in_")
         return self._value(value)
@@ -267,7 +283,7 @@ class Expression(_Steps, Generic[T]):
         return f"{self._root.__name__}.{self.plain} == value"
 
 
-class Count:
+class Count(_Ordered[int]):
     """The number of members of a relationship, in a condition: `Hero.powers.count() > 2`."""
 
     __slots__ = ("_members",)
@@ -283,22 +299,6 @@ class Count:
     def __ne__(self, other: int) -> Condition:  # type: ignore[override]
         """Return the condition that the number is another."""
         return self._compared("!=", other)
-
-    def __lt__(self, other: int) -> Condition:
-        """Return the condition that there are fewer."""
-        return self._compared("<", other)
-
-    def __le__(self, other: int) -> Condition:
-        """Return the condition that there are at most so many."""
-        return self._compared("<=", other)
-
-    def __gt__(self, other: int) -> Condition:
-        """Return the condition that there are more."""
-        return self._compared(">", other)
-
-    def __ge__(self, other: int) -> Condition:
-        """Return the condition that there are at least so many."""
-        return self._compared(">=", other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -322,31 +322,15 @@ class Count:
         Raises:
             TypeError: For a value that is not an int.
         """
-        return self._members._holds({"count": {"in": [_whole(one) for one in numbers]}})
+        return self._holds({"in": [self._operand(one) for one in numbers]})
 
-    def between(self, first: int, last: int) -> Condition:
-        """Return the condition that the number is in a range, both ends included.
+    def _holds(self, operators: Any) -> Condition:
+        return self._members._holds({"count": operators})
 
-        Args:
-            first: The least number.
-            last: The greatest number.
-
-        Returns:
-            The condition.
-
-        Raises:
-            TypeError: For a value that is not an int.
-        """
-        return self._members._holds({"count": {"between": [_whole(first), _whole(last)]}})
-
-    def _compared(self, operator: str, other: Any) -> Condition:
-        return self._members._holds({"count": {operator: _whole(other)}})
-
-
-def _whole(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{shorten(value)} is not a number of members, an int")
-    return value
+    def _operand(self, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"{shorten(value)} is not a number of members, an int")
+        return value
 
 
 class ManyExpression(_Steps, Generic[O]):
