@@ -338,6 +338,7 @@ def test_a_condition_about_another_entity_is_refused(heroes: groot.Context) -> N
 
 def test_a_condition_may_be_a_part_of_a_predicate(heroes: groot.Context) -> None:
     assert names(heroes.fetch(Hero, {"or": [Hero.id == 2, {"name": "x"}]})) == ["Bane"]
+    assert heroes.count(Hero, {"powers": {"any": Power.name == "Wealth"}, "id": 2}) == 1
 
 
 def test_contains_finds_by_the_identity(heroes: groot.Context) -> None:

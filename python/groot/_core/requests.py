@@ -19,11 +19,13 @@ Values = Mapping[str, Any]
 
 # The library refuses predicates that nest deeper, so their inner parts are not converted.
 _DEPTH = 100
+_QUANTIFIERS = ("any", "all", "none")
 _OPERATORS = frozenset(
     [
         *("==", "!=", "<", "<=", ">", ">=", "between", "in"),
         *("contains", "beginsWith", "endsWith", "like"),
-        *("and", "or", "not", "any", "all", "none"),
+        *("and", "or", "not"),
+        *_QUANTIFIERS,
     ]
 )
 
@@ -77,8 +79,11 @@ class About(NamedTuple):
         if isinstance(value, Selector):
             return value.plain_for(*self)
         if isinstance(value, Mapping):
+            members = self._replace(entity=None)  # predicates about members begin at another entity
             return {
-                key: self._plain(one, depth + 1, property if key in _OPERATORS else key)
+                key: (members if key in _QUANTIFIERS else self)._plain(
+                    one, depth + 1, property if key in _OPERATORS else key
+                )
                 for key, one in value.items()
             }
         if isinstance(value, (list, tuple, set, frozenset)):
