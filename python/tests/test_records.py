@@ -61,6 +61,8 @@ READ: dict[str, tuple[str, str, str, bool, list[Any], list[int]]] = {
     "values": ('{"a":1}\n{"a":\n2} 3', "", "array", False, [{"a": 1}, {"a": 2}, 3], [1, 2, 3]),
     "keyed": ('{"b": 1,\n"a": [2]}', "", "keyed", False, [("b", 1), ("a", [2])], [1, 2]),
     "grouped": ('{"b": [1], "a": null}', "", "grouped", False, [("b", [1]), ("a", [])], [1, 1]),
+    "value": ('{"d": [1, 2]}', "/d", "value", False, [[1, 2]], [1]),
+    "null_at_a_root": ('{"d": null}', "/d", "keyed", False, [], []),
     "last_key_wins": ('[{"a": 1, "a": 2}]', "", "array", False, [{"a": 2}], [1]),
     "digits": ("[" + "9" * 5000 + "]", "", "array", False, [Decimal("9" * 5000)], [1]),
 }
@@ -161,6 +163,11 @@ def test_a_root_must_lead_to_records(
     with pytest.raises(groot.Error) as caught:
         all_of(Records([file_of(tmp_path, text)], root=root, form=form))
     assert caught.value.code == status
+
+
+def test_an_optional_root_may_be_missing(tmp_path: Path) -> None:
+    records = Records([file_of(tmp_path, '{"a": [1]}'), [{"b": 1}], {"a": [2]}])
+    assert all_of(records.at("/a", optional=True)) == [1, 2]
 
 
 @pytest.mark.parametrize(

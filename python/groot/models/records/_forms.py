@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from groot.errors import Status, error
+from groot.errors import Error, Status, error
 from groot.models.records._pointers import found, nothing_at, parts
 from groot.models.records._window import Window
 
@@ -16,39 +17,60 @@ MANY = 4096
 """The records of a piece of Python values, or of members of an object."""
 
 
-def of_text(window: Window, root: str, form: str, is_lines: bool) -> Iterator[Piece]:
+@dataclass(frozen=True)
+class Place:
+    """The place of records in each document."""
+
+    root: str = ""
+    """The pointer to them."""
+    form: str = "array"
+    """"array", "keyed", "grouped", or "value" for the value at the root as it is."""
+    is_optional: bool = False
+    """Whether a document may lack the root."""
+
+
+def of_text(window: Window, place: Place, is_lines: bool) -> Iterator[Piece]:
     """Yield the records of all documents of a text.
 
     Args:
         window: The text.
-        root: The pointer to the records in each document.
-        form: "array", "keyed" or "grouped".
+        place: The place of the records.
         is_lines: Whether an array at the top is a record, as the other values are.
 
     Yields:
         Records, never none.
     """
-    tokens = parts(root)
+    tokens = parts(place.root)
     while following := window.peek(is_between=True):
-        if tokens or form != "array" or (following == "[" and not is_lines):
-            yield from _inside(window, root, tokens, form)
+        if tokens or place.form != "array" or (following == "[" and not is_lines):
+            yield from _inside(window, place, tokens)
         else:
             yield from _taken(window, "")
 
 
-def of_value(value: Any, root: str, form: str) -> Iterator[Piece]:
+def of_value(value: Any, place: Place) -> Iterator[Piece]:
     """Yield the records of a value of Python, all with the line 0.
 
     Args:
         value: The value.
-        root: The pointer to the records.
-        form: "array", "keyed" or "grouped".
+        place: The place of the records.
 
     Yields:
         Records, never none.
     """
-    at_root = found(value, root)
-    if form == "array":
+    try:
+        at_root = found(value, place.root)
+    except Error:
+        if place.is_optional:
+            return
+        raise
+    form = place.form
+    records: list[Any]
+    if form == "value":
+        records = [at_root]
+    elif at_root is None and place.root:
+        records = []
+    elif form == "array":
         records = at_root if isinstance(at_root, list) else [at_root]
     elif isinstance(at_root, dict):
         records = [_pair(form, key, one) for key, one in at_root.items()]
@@ -59,10 +81,10 @@ def of_value(value: Any, root: str, form: str) -> Iterator[Piece]:
         yield piece, [0] * len(piece)
 
 
-def _inside(window: Window, root: str, tokens: tuple[str, ...], form: str) -> Iterator[Piece]:
+def _inside(window: Window, place: Place, tokens: tuple[str, ...]) -> Iterator[Piece]:
     """Yield the records below the value at the place of the window, and read that value."""
     if not tokens:
-        yield from _at_root(window, form)
+        yield from _at_root(window, place)
         return
     is_found = False
     start = window.peek()
@@ -76,24 +98,28 @@ def _inside(window: Window, root: str, tokens: tuple[str, ...], form: str) -> It
                 message = f"the key {key!r} of the root is there twice"
                 raise window.wrong(window.at, message, Status.WRONG_SHAPE)
             is_found = True
-            yield from _inside(window, root, tokens[1:], form)
+            yield from _inside(window, place, tokens[1:])
     elif start == "[":
         for index in window.elements():
             if str(index) != tokens[0]:
                 window.skip()
                 continue
             is_found = True
-            yield from _inside(window, root, tokens[1:], form)
+            yield from _inside(window, place, tokens[1:])
     else:
         window.skip()
-    if not is_found:
-        raise window.missing(line, nothing_at(root))
+    if not is_found and not place.is_optional:
+        raise window.missing(line, nothing_at(place.root))
 
 
-def _at_root(window: Window, form: str) -> Iterator[Piece]:
+def _at_root(window: Window, place: Place) -> Iterator[Piece]:
     start = window.peek()
-    if form == "array":
-        if start == "[":
+    form = place.form
+    if start == "n" and place.root and form != "value":
+        window.value()
+        return
+    if form in ("array", "value"):
+        if start == "[" and form == "array":
             window.at += 1
             if window.peek() == "]":
                 window.at += 1

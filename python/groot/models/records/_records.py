@@ -14,7 +14,7 @@ from groot.models.records._pointers import parts
 from groot.models.records._sources import FileSource, Input, Source, source_of
 from groot.models.records._window import Window
 
-FORMS = ("array", "keyed", "grouped")
+FORMS = ("array", "keyed", "grouped", "value")
 _FEW = 1024
 
 
@@ -46,6 +46,7 @@ class Records:
         root: str | None = None,
         form: str = "array",
         parse_float: Any = None,
+        optional: bool = False,
     ) -> None:
         """Take inputs; a file is opened when its records are read.
 
@@ -57,16 +58,23 @@ class Records:
                 Files whose names end in `.ndjson` or `.jsonl` have.
             root: The JSON Pointer to the records in each document; by default the document.
             form: "array": the elements of an array, or one value. "keyed": the members of an
-                object, as pairs of key and value. "grouped": pairs of key and list.
+                object, as pairs of key and value. "grouped": pairs of key and list. "value": the
+                value at the root as it is. Null at a root below the top has no records.
             parse_float: A function that makes the value of a number with a fraction or an exponent
                 from its text, such as `decimal.Decimal`.
+            optional: Whether a document without the root has no records, instead of an error.
 
         Raises:
             groot.Error: If an input, the root or the form is not one of these.
         """
         self._lines = lines
         self._owned: list[Source] = []
-        self._set(root, form, parse_float)
+        if form not in FORMS:
+            message = f"the form {form!r} is not one of {', '.join(FORMS)}"
+            raise error(Status.INVALID_ARGUMENT, message)
+        parts(root)
+        self._place = _forms.Place(root or "", form, optional)
+        self._parse_float = parse_float
         try:
             for one in inputs:
                 self._owned.append(source_of(one))
@@ -75,22 +83,21 @@ class Records:
             raise
         self._sources: tuple[Source, ...] = tuple(self._owned)
 
-    def _set(self, root: str | None, form: str, parse_float: Any) -> None:
-        if form not in FORMS:
-            message = f"the form {form!r} is not one of {', '.join(FORMS)}"
-            raise error(Status.INVALID_ARGUMENT, message)
-        parts(root)
-        self._root = root or ""
-        self._form = form
-        self._parse_float = parse_float
-
-    def at(self, root: str | None, form: str = "array", parse_float: Any = None) -> Records:
+    def at(
+        self,
+        root: str | None,
+        form: str = "array",
+        parse_float: Any = None,
+        *,
+        optional: bool = False,
+    ) -> Records:
         """Return a reader of the same inputs at another root, which lives as long as this one.
 
         Args:
             root: As in the initialiser.
             form: As in the initialiser.
             parse_float: As in the initialiser.
+            optional: As in the initialiser.
 
         Returns:
             The reader.
@@ -98,7 +105,14 @@ class Records:
         Raises:
             groot.Error: If the root or the form is wrong.
         """
-        other = Records([], lines=self._lines, root=root, form=form, parse_float=parse_float)
+        other = Records(
+            [],
+            lines=self._lines,
+            root=root,
+            form=form,
+            parse_float=parse_float,
+            optional=optional,
+        )
         other._sources = self._sources
         return other
 
@@ -120,12 +134,12 @@ class Records:
 
     def _pieces(self, source: Source) -> Iterator[_forms.Piece]:
         if not isinstance(source, FileSource):
-            yield from _forms.of_value(source.value, self._root, self._form)
+            yield from _forms.of_value(source.value, self._place)
             return
         with source.open() as file:
             window = Window(source.name, file, self._parse_float)
             is_lines = self._lines or source.has_lines
-            yield from _forms.of_text(window, self._root, self._form, is_lines)
+            yield from _forms.of_text(window, self._place, is_lines)
 
     def outline(self) -> Outline:
         """Return a picture of the top of the documents, whatever the root is.
