@@ -21,6 +21,7 @@ from groot.errors import Error, Issue, Status, call, error, file_error
 
 Recognizes = Callable[[Path, "str | None"], bool]
 Reads = Callable[[Path, "str | None"], "Model"]
+Infers = Callable[[Any, bool, "dict[str, Any]"], "Model"]
 
 
 class Model(Unchanging):
@@ -30,6 +31,7 @@ class Model(Unchanging):
     """
 
     _readers: ClassVar[list[tuple[Recognizes, Reads]]] = []
+    _infers: ClassVar[Infers | None] = None
 
     def __init__(
         self, document: Dictionary[str, Any] | str | bytes, *, warnings: Iterable[Issue] = ()
@@ -139,6 +141,67 @@ class Model(Unchanging):
             read: A function of the same two arguments that returns the model.
         """
         cls._readers.append((recognizes, read))
+
+    @classmethod
+    def infer(
+        cls,
+        records: Any,
+        entity: str | None = None,
+        *,
+        root: str | None = None,
+        lines: bool = False,
+        identities: Dictionary[str, str | Iterable[str]] | None = None,
+        links: Dictionary[str, str | None] | None = None,
+        types: Dictionary[str, str] | None = None,
+        keyed: Iterable[str] = (),
+        names: Dictionary[str, str] | None = None,
+    ) -> Model:
+        """Make a model of a sample, which it imports without an issue and exports as it came.
+
+            model = groot.Model.infer("heroes.json", entity="Hero")
+            heroes = groot.Context(groot.Mapping(model)).load_file("Hero", "heroes.json")
+
+        Each guess is in the annotation `groot.inferred`, with its evidence. Whatever is told is not
+        guessed. `groot.models.infer.infer` returns the guesses one by one.
+
+        Args:
+            records: The sample: a path or a list of paths, a file that is open for bytes, a list of
+                records, or a document with records in it.
+            entity: The name of the entity of the records; by default their `type`, their key or
+                the name of the file.
+            root: The JSON Pointer to the records in a document.
+            lines: Whether each line of a file is a record.
+            identities: The keys that identify the objects of an entity: `{"Hero": "id"}`.
+            links: Keys with identifiers: `{"Hero.home": "Planet"}`; None is no link.
+            types: Types of attributes: `{"Hero.born": "day"}`.
+            keyed: JSON Pointers into a record of objects whose keys are data: `["/names"]`.
+            names: Names of entities by JSON Pointers into a record: `{"/names": "Name"}`.
+
+        Returns:
+            The model.
+
+        Raises:
+            groot.Error: If the sample cannot be read or has no records. With
+                `Status.INVALID_MODEL` and the places if the sample does not come back as it came.
+        """
+        if cls._infers is None:
+            raise error(Status.INVALID_ARGUMENT, "groot.models is missing; import groot")
+        told = {
+            "entity": entity, "root": root, "identities": dict(identities or {}),
+            "links": dict(links or {}), "types": dict(types or {}), "keyed": tuple(keyed),
+            "names": dict(names or {}),
+        }  # fmt: skip
+        return cls._infers(records, lines, told)
+
+    @classmethod
+    def add_inference(cls, infers: Infers) -> None:
+        """Let `infer` make models; `groot.models.infer` does.
+
+        Args:
+            infers: A function of the sample, `lines` and the other arguments of `infer` by name,
+                that returns the model.
+        """
+        cls._infers = infers
 
     @property
     def warnings(self) -> tuple[Issue, ...]:

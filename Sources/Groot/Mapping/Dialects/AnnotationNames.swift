@@ -4,7 +4,7 @@ enum AnnotationNames {
     "identityAttributes", "identityAttribute", "entityMapperName", "JSONDictionaryTransformerName",
     "groot.implicit", "groot.unknownKeys", "groot.discriminator", "groot.discriminatorValue",
     "groot.unknownDiscriminator", "groot.version", "groot.versionRule", "groot.tombstone",
-    "groot.deletionMark",
+    "groot.deletionMark", "groot.root", "groot.rootForm", "groot.inferred",
   ]
   static let attribute =
     ["JSONKeyPath", "JSONTransformerName", "groot.dateFormat", "groot.conversion"] + property
@@ -15,6 +15,7 @@ enum AnnotationNames {
   private static let property = [
     "groot.alternatives", "groot.direction", "groot.exportNull", "groot.missing", "groot.null",
     "groot.shape", "groot.invalid", "groot.validation", "groot.emptyText",
+    "groot.inferred",
   ]
 
   private static let all = entity + attribute + toMany

@@ -116,6 +116,11 @@ class Records:
         other._sources = self._sources
         return other
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the files among the inputs; "-" is standard input."""
+        return [one.name for one in self._sources if isinstance(one, FileSource)]
+
     def batches(self) -> Iterator[Batch]:
         """Yield all records in their order.
 

@@ -1,0 +1,169 @@
+"""The check of a model: the sample is imported, exported again and compared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from groot.context import Context
+from groot.errors import Error, Issue
+from groot.mapping import Mapping
+from groot.model import Model
+from groot.models.infer._document import Root
+from groot.models.infer._numbers import exact, exactly
+from groot.reports import report
+
+_AT_ONCE = 50_000
+_MOST = 100
+Path = tuple["str | int", ...]
+
+
+@dataclass
+class Difference:
+    """A place where an export is not what was imported."""
+
+    root: Root
+    record: Any
+    path: Path
+    before: Any
+    after: Any
+    number: int
+    """The index of the record."""
+
+
+@dataclass
+class Outcome:
+    """The result of a check."""
+
+    issues: list[Issue] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
+    failed: Root | None = None
+    """The records whose import failed."""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the export is equal, and no issue was met."""
+        return not (self.issues or self.differences)
+
+
+Chunk = list[Any]
+
+
+def check(document: dict[str, Any], samples: Sequence[tuple[Root, Iterable[Chunk]]]) -> Outcome:
+    """Import the records, export them again and compare.
+
+    Args:
+        document: The model document.
+        samples: The records of each root, in pieces.
+
+    Returns:
+        The issues, and the first differences.
+    """
+    outcome = Outcome()
+    try:
+        mapping = Mapping(Model(document))
+    except Error as wrong:
+        outcome.issues += wrong.issues
+        return outcome
+    outcome.issues += [one for one in mapping.warnings if "unidentified" in one.message]
+    context = Context(mapping)
+    for root, chunks in samples:
+        first = 0
+        for records in _joined(chunks):
+            if len(samples) == 1 and first:
+                context = Context(mapping)
+            _check_some(context, root, records, first, outcome)
+            first += len(records)
+            if len(outcome.differences) >= _MOST or outcome.issues:
+                return outcome
+    return outcome
+
+
+def _check_some(
+    context: Context, root: Root, records: list[Any], first: int, outcome: Outcome
+) -> None:
+    name: str = root.entity.name
+    form: Any = root.form
+    given = dict(records) if form != "array" else records
+    options: Any = {"form": form, "errors": "collect", "max_issues": _MOST}
+    try:
+        objects = context.load(name, given, **options)
+    except Error as wrong:
+        outcome.issues += wrong.issues
+        outcome.failed = root
+        return
+    outcome.issues += report(objects).issues
+    try:
+        written = json.loads(context.dumps(objects, form=form), parse_float=exact)
+    except Error as wrong:
+        outcome.issues += wrong.issues
+        outcome.failed = root
+        return
+    if written == given:
+        return
+    if form != "array":
+        pairs = [(value, written.get(key)) for key, value in records]
+    else:
+        pairs = list(zip(records, written))
+        if len(written) != len(records):
+            outcome.differences.append(
+                Difference(root, None, (), len(records), len(written), first)
+            )
+            return
+    for number, (before, after) in enumerate(pairs, first):
+        if before != after and len(outcome.differences) < _MOST:
+            for path, one, other in differences(before, after):
+                outcome.differences.append(Difference(root, before, path, one, other, number))
+
+
+def differences(before: Any, after: Any, path: Path = ()) -> Iterator[tuple[Path, Any, Any]]:
+    """Yield the places where two values differ, each once.
+
+    Args:
+        before: A JSON value.
+        after: Another.
+        path: The keys and positions on the way to both.
+
+    Yields:
+        Path and both values; `...` stands for a value that is not there.
+    """
+    work = [(before, after, path)]
+    while work:
+        before, after, path = work.pop()
+        if isinstance(before, dict) and isinstance(after, dict):
+            for key in {**before, **after}:
+                if key not in before or key not in after:
+                    yield (*path, key), before.get(key, ...), after.get(key, ...)
+                else:
+                    work.append((before[key], after[key], (*path, key)))
+        elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+            work.extend(
+                (one, other, (*path, number))
+                for number, (one, other) in enumerate(zip(before, after))
+            )
+        elif not _is_equal(before, after):
+            yield path, before, after
+
+
+def _is_equal(before: Any, after: Any) -> bool:
+    """Return whether two scalars have one value, whatever the digits of a number are."""
+    if isinstance(before, bool) or isinstance(after, bool):
+        return before is after
+    numbers = (int, float, Decimal)
+    if isinstance(before, numbers) and isinstance(after, numbers):
+        return bool(exactly(before) == exactly(after))
+    return bool(before == after)
+
+
+def _joined(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+    joined: Chunk = []
+    for chunk in chunks:
+        joined += chunk
+        if len(joined) >= _AT_ONCE:
+            yield joined
+            joined = []
+    if joined:
+        yield joined

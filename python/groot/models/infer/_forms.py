@@ -1,0 +1,172 @@
+"""Forms of texts: dates, days, uuids and addresses, told by all texts of a place."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_MOST_MASKS = 64
+_DIGITS = frozenset("0123456789")
+_WEEKDAYS = frozenset(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
+_NINES = {ord(digit): "9" for digit in "012345678"}
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+_ANY_UUID = re.compile(_UUID.pattern, re.IGNORECASE)
+_NAMES = re.compile(
+    r"\b(?:(?P<day>Mon|Tue|Wed|Thu|Fri|Sat|Sun)|(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))\b"
+)
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form that all texts of a place have."""
+
+    type: str
+    """The type of the attribute."""
+    words: str
+    """The form in the words of the evidence."""
+    date_format: str | None = None
+    """The value of `groot.dateFormat`, for forms that need one."""
+
+
+_TIMES = {"T": "'T'", " ": " "}
+
+
+def _date_masks() -> dict[str, Form]:
+    masks = {
+        "9999-99-99": Form("day", "ISO days"),
+        "99.99.9999": Form("day", "days", "dd.MM.yyyy"),
+        "9999/99/99": Form("day", "days", "yyyy/MM/dd"),
+        "DDD MMM 99 99:99:99 +ZZZZ 9999": Form("date", "dates", "EEE MMM dd HH:mm:ss Z yyyy"),
+        "DDD, 99 MMM 9999 99:99:99 +ZZZZ": Form(
+            "date", "dates of RFC 5322", "EEE, dd MMM yyyy HH:mm:ss Z"
+        ),
+        "DDD, 99 MMM 9999 99:99:99 GMT": Form(
+            "date", "dates of HTTP", "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        ),
+    }
+    for between, quoted in _TIMES.items():
+        for digits in range(7):
+            fraction = "." + "9" * digits if digits else ""
+            letters = "." + "S" * digits if digits else ""
+            for zone, letter, words in (("Z", "X", "in UTC"), ("", "", "without a zone")):
+                mask = f"9999-99-99{between}99:99:99{fraction}{zone}"
+                is_default = between == "T" and not digits and zone
+                pattern = f"yyyy-MM-dd{quoted}HH:mm:ss{letters}{letter}"
+                name = f"ISO dates {words}" + (f" with {digits} digits of a second" * bool(digits))
+                masks[mask] = Form("date", name, None if is_default else pattern)
+    return masks
+
+
+_DATES = _date_masks()
+
+
+class Texts:
+    """Facts of all texts at a place, from which `form` tells their form."""
+
+    __slots__ = ("addresses", "count", "identifiers", "longest", "lower", "masks", "others")
+
+    def __init__(self) -> None:
+        """Begin without texts."""
+        self.count = 0
+        self.longest = 0
+        self.masks: Counter[str] = Counter()
+        self.addresses = 0
+        self.identifiers = 0
+        """UUIDs in any letters."""
+        self.lower = 0
+        """UUIDs in lower case, as they are written."""
+        self.others: str | None = None
+        """The least text that is no date, if some are dates; an example against them."""
+
+    def add(self, texts: Sequence[str]) -> None:
+        """Take in texts."""
+        self.count += len(texts)
+        self.longest = max(self.longest, *map(len, texts))
+        dated = [one for one in texts if one[:1] in _DIGITS or one[:3] in _WEEKDAYS]
+        if dated and len(self.masks) <= _MOST_MASKS:
+            self.masks.update(map(_mask, dated))
+        if len(dated) < len(texts):
+            rest = min(set(texts).difference(dated)) if dated else min(texts)
+            self.others = rest if self.others is None else min(self.others, rest)
+        self.addresses += sum("://" in one[:12] for one in texts)
+        long = [one for one in texts if len(one) == 36]
+        if long:
+            self.identifiers += sum(map(bool, map(_ANY_UUID.fullmatch, long)))
+            self.lower += sum(map(bool, map(_UUID.fullmatch, long)))
+
+    def merge(self, other: Texts) -> None:
+        """Take in the facts of other texts."""
+        self.count += other.count
+        self.longest = max(self.longest, other.longest)
+        self.masks.update(other.masks)
+        self.addresses += other.addresses
+        self.identifiers += other.identifiers
+        self.lower += other.lower
+        if other.others is not None:
+            self.others = other.others if self.others is None else min(self.others, other.others)
+
+    def form(self) -> Form | None:
+        """Return the form that all texts have, and in which they are written; None for text."""
+        if not self.count:
+            return None
+        if self.lower == self.count:
+            return Form("uuid", "UUIDs in lower case")
+        if self.addresses == self.count:
+            return Form("uri", "addresses")
+        forms = {_DATES.get(mask) for mask in self.masks}
+        if sum(self.masks.values()) == self.count and len(forms) == 1:
+            return forms.pop()
+        return None
+
+    def date_formats(self) -> list[str]:
+        """Return the formats of all texts, the most frequent one first."""
+        forms = {
+            _DATES[mask]: number for mask, number in sorted(self.masks.items()) if mask in _DATES
+        }
+        ordered = sorted(forms, key=lambda form: -forms[form])
+        formats = [form.date_format or "iso8601" for form in ordered]
+        return [] if formats == ["iso8601"] else formats
+
+    def counterexamples(self) -> str:
+        """Say why most texts have a form that the place has not, or nothing."""
+        dates = {
+            mask: number for mask, number in self.masks.items() if mask in _DATES or _zoned(mask)
+        }
+        dated = sum(dates.values())
+        if dated * 2 >= self.count and self.form() is None:
+            if dated == self.count:
+                several = f"{len(dates)} forms of dates" if len(dates) > 1 else "dates with offsets"
+                return f"{several}: {', '.join(sorted(dates)[:3])}; an export would write one form"
+            return f"{dated} of {self.count} are dates; not {_short(self.others or self._odd())}"
+        if self.identifiers == self.count and self.lower < self.count:
+            return "UUIDs in capitals: an export would write lower case"
+        if self.addresses * 2 >= self.count > self.addresses:
+            return f"{self.addresses} of {self.count} are addresses"
+        return ""
+
+    def _odd(self) -> str:
+        return min((mask for mask in self.masks if mask not in _DATES), default="")
+
+
+def _mask(text: str) -> str:
+    """Return a text with 9 for each digit, and letters for UTC and names of days and months."""
+    if len(text) > 40:
+        return "long"
+    mask = text.replace("+0000", "+ZZZZ").translate(_NINES)
+    if mask[0] == "9":
+        return mask
+    return _NAMES.sub(lambda found: "DDD" if found["day"] else "MMM", mask)
+
+
+def _zoned(mask: str) -> bool:
+    """Return whether a mask is that of an ISO date with an offset."""
+    return (
+        re.fullmatch(r"9999-99-99[T ]99:99(:99(\.9+)?)?([+-]99:?99|[+]ZZZZ|Z)?", mask) is not None
+    )
+
+
+def _short(text: str) -> Any:
+    return repr(text if len(text) <= 40 else text[:37] + "...")

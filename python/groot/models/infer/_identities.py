@@ -1,0 +1,318 @@
+"""The identities of entities, by the names of keys and by all values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from groot.models.infer._entities import Edge, Entity, is_root
+from groot.models.infer._examine import Contents, Examination, Repeats
+from groot.models.infer._naming import words_of
+from groot.models.infer._places import Place, find
+from groot.models.infer._uses import Use, use_of
+from groot.models.infer._values import Values
+
+_NAMES = (
+    "id", "_id", "@id", "uuid", "guid", "oid", "key", "isbn", "issn", "asin", "sku", "ean", "gtin",
+    "doi", "iban", "vin", "sha", "url", "uri", "href",
+)  # fmt: skip
+_WITHIN = ("number", "no", "position", "index", "line", "row", "slot", "sequence", "code", "name")
+_WEAK = ("key", "url", "uri", "href")
+"""Names of identities that often hold within an owner only."""
+_FEW_OWNERS = 3
+_MOST_OWNERS = 40
+"""An identity has at most 64 parts."""
+_TYPES = ("type", "kind")
+_MOST_CANDIDATES = 4
+
+
+@dataclass
+class Candidate:
+    """Keys that may identify the objects of an entity."""
+
+    entity: Entity
+    keys: tuple[str, ...]
+    is_unique: bool
+    """Whether each object has values of its own."""
+    contents: Contents | None = None
+    repeats: list[Repeats] = field(default_factory=list)
+
+
+@dataclass
+class Subset:
+    """Objects with some of the keys of an entity, which may be objects of that entity."""
+
+    part: Entity
+    whole: Entity
+    key: str
+    contents: Contents
+
+
+class Identities:
+    """The search for identities. The questions are asked first, and answered by one look."""
+
+    def __init__(
+        self, entities: list[Entity], examination: Examination, chosen: dict[str, tuple[str, ...]]
+    ) -> None:
+        """Ask what the records must tell.
+
+        Args:
+            entities: The entities.
+            examination: Takes the questions.
+            chosen: Identities that are told, by name of an entity.
+        """
+        self._entities = entities
+        self._examination = examination
+        self._chosen = chosen
+        self._candidates = {id(one): self._ask(one) for one in entities if one.base is None}
+        self._subsets = self._ask_for_subsets()
+
+    def decide(self) -> list[Entity]:
+        """Choose identities by the answers.
+
+        Returns:
+            The entities that remain: those of which all objects are another's are left out.
+        """
+        plain = [entity for entity in self._entities if entity.base is None]
+        # The records come last, since what they lead to may identify them.
+        for entity in sorted(plain, key=lambda one: one.is_root):
+            self._choose(entity)
+        for subset in self._subsets:
+            self._take_in(subset)
+        for entity in plain:
+            if entity.is_owned:
+                _limit(entity)
+        return self._entities
+
+    # ---- questions ---------------------------------------------------------------------------
+
+    def _ask(self, entity: Entity) -> list[Candidate]:
+        found: list[Candidate] = []
+        if entity.name in self._chosen:
+            keys = self._chosen[entity.name]
+            return [self._candidate(entity, keys, is_told=True)]
+        usable = [key for key in entity.members if self._is_usable(entity, key)]
+        named = sorted(
+            (key for key in usable if _rank(key, entity)), key=lambda key: _order(key, entity)
+        )
+        for key in named[:_MOST_CANDIDATES]:
+            found.append(self._candidate(entity, (key,)))
+        identifiers = [key for key in named if _rank(key, entity) >= 3]
+        if "id" in usable:
+            found += [self._candidate(entity, (one, "id")) for one in _TYPES if one in usable]
+            if entity.split is not None and entity.split not in entity.members:
+                found.append(self._candidate(entity, (entity.split, "id")))
+        elif 1 < len(identifiers) <= 3:
+            found.append(self._candidate(entity, tuple(identifiers)))
+        if not entity.is_root:
+            within = [key for key in usable if key.lower() in _WITHIN and key not in named]
+            found += [
+                Candidate(entity, (key,), is_unique=False, repeats=self._repeats(entity, (key,)))
+                for key in within
+            ]
+        return found
+
+    def _is_weak(self, entity: Entity, candidate: Candidate) -> bool:
+        """Return whether a key is unique because the sample has few owners."""
+        is_weak = candidate.is_unique and candidate.keys[0].lower() in _WEAK and not entity.is_root
+        owners = sum(edge.owner.objects for edge in entity.owners)
+        return is_weak and owners < _FEW_OWNERS and entity.name not in self._chosen
+
+    def _candidate(self, entity: Entity, keys: tuple[str, ...], is_told: bool = False) -> Candidate:
+        if len(keys) == 1 and not is_told:
+            values = values_of(entity, keys[0])
+            if values is not None and values.count() == entity.objects:
+                return Candidate(entity, keys, True, repeats=self._repeats(entity, keys))
+        contents = self._examination.ask((entity,), keys, None)
+        return Candidate(entity, keys, False, contents, self._repeats(entity, keys))
+
+    def _repeats(self, entity: Entity, keys: tuple[str, ...]) -> list[Repeats]:
+        asked = [Repeats(edge, keys) for edge in entity.owners if edge.use is Use.LIST]
+        self._examination.repeats += asked
+        return asked
+
+    def _is_usable(self, entity: Entity, key: str) -> bool:
+        place = entity.members[key]
+        return (
+            use_of(place) is Use.SCALAR
+            and not (place.nulls or place.reals or place.booleans)
+            and place.count == entity.objects
+            and (place.integers > 0 or place.text_values is not None)
+        )
+
+    def _ask_for_subsets(self) -> list[Subset]:
+        """Ask whether objects with few keys are objects of an entity with more."""
+        found = []
+        plain = [one for one in self._entities if one.base is None]
+        for part in plain:
+            if part.is_root or part.split is not None or not part.owners:
+                continue
+            if any(find(member).count < part.objects for member in part.members.values()):
+                continue
+            for whole in plain:
+                key = self._shared_identity(part, whole)
+                if key is not None:
+                    contents = self._examination.ask((part, whole), (key,), frozenset(part.members))
+                    found.append(Subset(part, whole, key, contents))
+        return found
+
+    def _shared_identity(self, part: Entity, whole: Entity) -> str | None:
+        """Return the identity that two entities may share, if some objects are in both."""
+        keys = set(whole.members) | ({whole.split} if whole.split else set())
+        if part is whole or not set(part.members) < keys:
+            return None
+        for candidate in self._candidates[id(part)]:
+            key = candidate.keys[0]
+            if len(candidate.keys) > 1 or not _rank(key, part):
+                continue
+            mine, others = (values_of(one, key) for one in (part, whole))
+            if mine is None or others is None or key not in whole.members:
+                continue
+            shared = mine.shared(others)
+            if shared and (len(part.members) > 1 or (shared == mine.count() and shared > 2)):
+                return key
+        return None
+
+    # ---- answers -----------------------------------------------------------------------------
+
+    def _choose(self, entity: Entity) -> None:
+        for candidate in self._candidates[id(entity)]:
+            is_global = candidate.contents is not None or candidate.is_unique
+            is_global = is_global and not self._is_weak(entity, candidate)
+            if is_global and self._is_identity(candidate):
+                entity.identity = candidate.keys
+                entity.reason = _reason(candidate)
+                for repeat in candidate.repeats:
+                    if repeat.lists:
+                        repeat.edge.json = f"{repeat.lists} lists name an object twice"
+                return
+        if not entity.is_root:
+            entity.is_owned = True
+            for candidate in self._candidates[id(entity)]:
+                lists = [edge for edge in entity.owners if edge.use is Use.LIST]
+                if lists and len(lists) == len(entity.owners) and _is_unique_within(candidate):
+                    entity.identity = candidate.keys
+                    entity.reason = f"{_named(candidate.keys)} is unique in each list"
+                    return
+            return
+        if self._is_known_by_member(entity):
+            return
+        entity.candidates = [
+            key
+            for key in entity.members
+            if self._is_usable(entity, key)
+            and (values := values_of(entity, key)) is not None
+            and values.count() == entity.objects
+        ]
+
+    def _is_known_by_member(self, entity: Entity) -> bool:
+        """Let an object that each record has alone identify it: an entry by its resource."""
+        for edge in entity.edges:
+            keys = edge.target.identity
+            if edge.use is not Use.ONE or edge.place.objects < entity.objects or len(keys) != 1:
+                continue
+            member = edge.objects.members.get(keys[0])
+            values = None if member is None else scalar_values(find(member))
+            if values is not None and values.count() == entity.objects:
+                entity.identity = (edge.key,)
+                entity.reason = f"each has a {edge.target.name} of its own at {edge.key}"
+                return True
+        return False
+
+    def _is_identity(self, candidate: Candidate) -> bool:
+        if candidate.is_unique:
+            return True
+        contents, entity = candidate.contents, candidate.entity
+        if contents is None or contents.conflicts:
+            return False
+        if entity.name in self._chosen:
+            return True
+        if entity.is_root and contents.identities.count() < contents.objects:
+            # A record that comes twice would be written once.
+            records = [place for place in entity.places if is_root(place)]
+            member = records[0].members.get(candidate.keys[0])
+            values = None if member is None else scalar_values(find(member))
+            if len(candidate.keys) > 1 or values is None:
+                return False
+            if values.count() < records[0].objects:
+                return False
+        return True
+
+    def _take_in(self, subset: Subset) -> None:
+        """Make the objects of a part those of the whole."""
+        part, whole = subset.part, subset.whole
+        is_open = part in self._entities and whole in self._entities
+        if not is_open or whole.identity != (subset.key,) or subset.contents.conflicts:
+            return
+        targets = {edge.key: edge.target for edge in whole.edges}
+        if any(targets.get(edge.key) is not edge.target for edge in part.edges):
+            return
+        for edge in part.edges:
+            edge.target.owners.remove(edge)
+        for edge in part.owners:
+            edge.target = whole
+            edge.properties = tuple(key for key in part.members if key != whole.split)
+            whole.owners.append(edge)
+            whole.references.append(edge)
+        self._entities.remove(part)
+
+
+def _limit(entity: Entity) -> None:
+    """Keep objects as JSON where too many relationships would be parts of their identity."""
+    ordered = sorted(entity.owners, key=lambda edge: (-edge.objects.objects, edge.key))
+    for edge in ordered[_MOST_OWNERS:]:
+        edge.json = f"more than {_MOST_OWNERS} relationships lead to {entity.name}"
+
+
+def values_of(entity: Entity, key: str) -> Values | None:
+    """Return the different values of a key at all places of an entity, or None."""
+    member = entity.members.get(key)
+    return None if member is None else scalar_values(member)
+
+
+def scalar_values(place: Place) -> Values | None:
+    """Return the different scalars at a place, if all are integers or all are texts."""
+    if place.integers and place.integers == place.scalars:
+        return place.integer_values
+    if place.texts.count and place.texts.count == place.scalars:
+        return place.text_values
+    return None
+
+
+def _rank(key: str, entity: Entity) -> int:
+    """Return 0 for a key that no name makes an identity, else the rank of its name."""
+    key = entity.titles.get(key, key)
+    lower = key.lower()
+    if lower in _NAMES:
+        return 1
+    words = [word.lower() for word in words_of(key)]
+    if len(words) > 1 and words[-1] in ("id", "uuid", "guid", "key"):
+        own = [word.lower() for word in words_of(entity.name)]
+        return 2 if words[:-1] == own else 3
+    return 0
+
+
+def _order(key: str, entity: Entity) -> tuple[int, int, str]:
+    lower = entity.titles.get(key, key).lower()
+    return _rank(key, entity), _NAMES.index(lower) if lower in _NAMES else 0, key
+
+
+def _is_unique_within(candidate: Candidate) -> bool:
+    return bool(candidate.repeats) and not any(one.lists for one in candidate.repeats)
+
+
+def _reason(candidate: Candidate) -> str:
+    entity, contents = candidate.entity, candidate.contents
+    name = _named(candidate.keys)
+    if candidate.is_unique or contents is None:
+        return f"{name} is unique in {entity.objects} of {entity.objects}"
+    number = contents.identities.count()
+    if number == contents.objects:
+        return f"{name} is unique in {number} of {number}"
+    return f"{name} has {number} values in {contents.objects} objects, each with one content"
+
+
+def _named(keys: tuple[str, ...]) -> str:
+    return " and ".join(keys)
+
+
+__all__ = ["Edge", "Identities", "scalar_values", "values_of"]

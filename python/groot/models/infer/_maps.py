@@ -1,0 +1,140 @@
+"""Objects that are maps: their keys are data, and their values have one shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from statistics import median
+
+from groot.models.infer._places import ELEMENT, Place, find
+from groot.models.infer._uses import Use, scalar_type, use_of
+
+_DATA_KEY = re.compile(
+    r"\d+|\d{4}-\d\d(-\d\d.*)?|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|.*[/@:\s].*",
+    re.DOTALL,
+)
+_CODE = re.compile(r"[A-Z]{2,5}")
+_MANY_CODES = 8
+_LANGUAGE = re.compile(r"([a-z]{2})([-_][A-Za-z]{2,4})?")
+_LANGUAGES = frozenset(
+    [
+        "ar",
+        "bg",
+        "cs",
+        "da",
+        "de",
+        "el",
+        "en",
+        "es",
+        "et",
+        "fi",
+        "fr",
+        "he",
+        "hi",
+        "hr",
+        "hu",
+        "id",
+        "it",
+        "ja",
+        "ko",
+        "lt",
+        "lv",
+        "nl",
+        "no",
+        "nb",
+        "pl",
+        "pt",
+        "ro",
+        "ru",
+        "sk",
+        "sl",
+        "sr",
+        "sv",
+        "th",
+        "tr",
+        "uk",
+        "vi",
+        "zh",
+    ]
+)
+
+
+def find_maps(root: Place, keyed: Collection[tuple[str, ...]]) -> None:
+    """Turn each place whose objects are maps into one, the innermost first.
+
+    Args:
+        root: The place of the records.
+        keyed: The paths of places that are maps in any case.
+    """
+    order, work, seen = [], [root], set()
+    while work:
+        place = find(work.pop())
+        if id(place) in seen:
+            continue
+        seen.add(id(place))
+        order.append(place)
+        work.extend(place.children())
+    for place in map(find, reversed(order)):
+        if place.entries is None and place.members and (place.path in keyed or _is_map(place)):
+            place.make_map()
+
+
+def evidence(place: Place) -> str:
+    """Say why the objects at a place are maps."""
+    names = place.key_texts.count if place.key_texts is not None else 0
+    return f"{names} keys in {place.objects} objects, with values of one shape"
+
+
+def _is_map(place: Place) -> bool:
+    members = [find(one) for one in place.members.values()]
+    names = list(place.members)
+    if not _are_alike(members):
+        return False
+    if all(map(_DATA_KEY.fullmatch, names)):
+        return True
+    if len(names) > 1 and _are_languages(names):
+        return True
+    codes = all(map(_CODE.fullmatch, names)) and len(set(map(len, names))) == 1
+    if codes and len(names) >= (_MANY_CODES if place.objects > 1 else 3):
+        return True
+    if len(names) < 3:
+        return False
+    if place.objects == 1:
+        return all(one.objects and len(one.members) > 1 for one in members)
+    presence = [one.count for one in members]
+    return median(presence) * 2 <= place.objects and max(presence) < place.objects
+
+
+def _are_languages(names: Iterable[str]) -> bool:
+    found = [_LANGUAGE.fullmatch(name) for name in names]
+    return all(one is not None and one[1] in _LANGUAGES for one in found)
+
+
+def _are_alike(places: list[Place]) -> bool:
+    """Return whether the values at some places are of one shape."""
+    uses = {use_of(one) for one in places} - {Use.OPEN}
+    if len(uses) != 1:
+        return False
+    use = uses.pop()
+    if use is Use.SCALAR:
+        return len({scalar_type(one) for one in places if one.scalars}) == 1
+    if use is Use.JSON:
+        return False
+    if use is Use.ONE:
+        return _have_a_core([set(one.members) for one in places if one.objects])
+    if use in (Use.LIST, Use.SCALARS):
+        return _are_alike([find(one.element) for one in places if one.element is not None])
+    return True
+
+
+def _have_a_core(keys: list[set[str]]) -> bool:
+    """Return whether each object has at least half of the keys that most objects have."""
+    counts: dict[str, int] = {}
+    for some in keys:
+        for key in some:
+            counts[key] = counts.get(key, 0) + 1
+    core = {key for key, number in counts.items() if number * 2 > len(keys)}
+    return bool(core) and all(len(core & some) * 2 >= len(core) for some in keys)
+
+
+__all__ = ["ELEMENT", "evidence", "find_maps"]

@@ -1,0 +1,140 @@
+"""Names of entities and properties, from the keys and texts of a sample."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Container
+
+from groot.errors import Status, error
+from groot.models.infer._entities import Entity
+
+_WORDS = re.compile(r"[^\W_]+")
+_HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+COLLECTIONS = (
+    "data", "items", "results", "records", "entries", "entry", "rows", "features", "statuses",
+    "hits", "value",
+)  # fmt: skip
+"""Keys of the records in documents, which do not name them; the first one counts."""
+_SAME = frozenset(("data", "meta", "metadata", "media"))
+"""Plurals that are the usual names of one object."""
+_REFERENCE = frozenset(("url", "href", "uri", "reference"))
+
+
+def name_entities(entities: list[Entity], roots: dict[int, str], chosen: dict[str, str]) -> None:
+    """Give each entity a name of its own.
+
+    Args:
+        entities: The entities.
+        roots: The names of the entities of records, by the ids of these.
+        chosen: By JSON Pointer of a place the name of its entity.
+    """
+    taken: set[str] = set()
+    wanted = {id(entity): _wanted(entity) for entity in entities}
+    often = Counter(wanted.values())
+    for entity in sorted(entities, key=lambda one: (id(one) not in roots, not one.kind)):
+        told = [chosen[one] for one in pointers(entity) if one in chosen]
+        name = told[0] if told else roots.get(id(entity)) or wanted[id(entity)]
+        is_vague = often[name] > 1 and not (told or entity.kind or id(entity) in roots)
+        owner = _owner(entity)
+        entity.name = unique(owner + name if is_vague else name, taken, owner)
+        taken.add(entity.name)
+
+
+def pointers(entity: Entity) -> list[str]:
+    """Return the places of an entity as JSON Pointers into a record."""
+    return [pointer(place.path) for place in entity.places]
+
+
+def pointer(path: tuple[str, ...]) -> str:
+    """Return the path of a place as a JSON Pointer into a record; elements are `*`."""
+    return "".join("/" + key.replace("~", "~0").replace("/", "~1") for key in path)
+
+
+def unique(wanted: str, taken: Container[str], owner: str = "") -> str:
+    """Return a name that is not taken: the wanted one, with the owner's name or a number."""
+    if wanted not in taken:
+        return wanted
+    if owner and owner + wanted not in taken:
+        return owner + wanted
+    number = 2
+    while f"{wanted}{number}" in taken:
+        number += 1
+    return f"{wanted}{number}"
+
+
+def class_name(key: str) -> str:
+    """Return the name of an entity whose objects are at a key: `egg_groups` gives `EggGroup`."""
+    words = words_of(key)
+    if not words:
+        return "Record"
+    words[-1] = singular(words[-1])
+    name = "".join(word[:1].upper() + word[1:] for word in words)
+    return name if not name[0].isdigit() else f"Record{name}"
+
+
+def property_name(key: str) -> str:
+    """Return the name of a property with a key, which is the key where that is a name."""
+    if key.isidentifier() and not key.startswith("_"):
+        return key
+    words = words_of(key)
+    if not words:
+        return "value"
+    name = words[0] + "".join(word[:1].upper() + word[1:] for word in words[1:])
+    return name if not name[0].isdigit() else f"n{name}"
+
+
+def words_of(key: str) -> list[str]:
+    """Split a key into words, at humps and at characters other than letters and digits."""
+    return [part for word in _WORDS.findall(key) for part in _HUMPS.split(word)]
+
+
+def singular(word: str) -> str:
+    """Return the singular of an English word."""
+    try:
+        import inflection  # noqa: PLC0415, an optional package
+    except ImportError:
+        message = (
+            "the names of entities need the package inflection: pip install 'groot-graph[infer]'"
+        )
+        raise error(Status.INVALID_ARGUMENT, message) from None
+    found: str = word if word.lower() in _SAME else inflection.singularize(word)
+    return found
+
+
+def record_name(entity: Entity, key: str, file: str) -> str:
+    """Return the name of the entity of records.
+
+    Args:
+        entity: The entity.
+        key: The key of the records in the document, or nothing.
+        file: The name of the file without its endings, or nothing.
+
+    Returns:
+        The only value of `type`, or else a name made of the key or the file.
+    """
+    kind = entity.members.get("type")
+    values = kind.text_values if kind is not None and kind.texts.count == kind.count else None
+    if values is not None and values.count() == 1 and values.is_in_memory:
+        return class_name(next(iter(values.values)))
+    return class_name(file if file and (not key or key in COLLECTIONS) else key)
+
+
+def _wanted(entity: Entity) -> str:
+    if entity.kind:
+        return class_name(entity.kind)
+    keys = entity.members
+    weights: Counter[str] = Counter()
+    for edge in entity.owners:
+        weights[class_name(edge.key)] += edge.objects.objects
+    if not weights:
+        return "Record"
+    if len(weights) > 2 and len(keys) <= 4 and any(key in _REFERENCE for key in keys):
+        return "Reference"
+    return min(weights.items(), key=lambda one: (-one[1], one[0]))[0]
+
+
+def _owner(entity: Entity) -> str:
+    if entity.base is not None:
+        return entity.base.name
+    return entity.owners[0].owner.name if entity.owners else ""
