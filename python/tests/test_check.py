@@ -338,7 +338,7 @@ def test_a_required_property_that_is_gone_is_said_once() -> None:
     assert drift.misfits == []
 
 
-def test_identifiers_of_other_records_are_no_fault() -> None:
+def test_identifiers_may_name_other_records() -> None:
     strict = link("Hero", "friend", unknownIdentifier="error")
     hero = entity({"id": ID}, {"friend": strict}, identityAttributes="id")
     drift = checked({"Hero": hero}, [{"id": 1, "friend": 9}])

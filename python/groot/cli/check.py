@@ -17,8 +17,8 @@ def add_to(commands: Any) -> None:
     command = commands.add_parser(
         "check",
         help="say how a feed differs from its model",
-        description="Says which key paths of a model lead to nothing in a feed, which keys of the "
-        "feed no path names, and which values do not fit. The exit code is 1 if the feed has "
+        description="Lists the key paths of a model that lead to nothing in a feed, the unmapped "
+        "keys of the feed, and the values that do not fit. The exit code is 1 if the feed has "
         "changed, and 2 if it or the model cannot be read.",
     )
     command.add_argument("model", help=f"a model document, {MODEL_HELP}")

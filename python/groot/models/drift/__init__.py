@@ -1,7 +1,7 @@
 """The check of a feed against a model: has the feed changed?
 
-`check` reads all records of a feed and says which key paths of the model lead to nothing, which
-keys no path names, and which values do not fit::
+`check` reads all records of a feed and finds key paths of the model that lead to nothing, unmapped
+keys, and values that do not fit::
 
     drift = check(Model.load("heroes.model.json"), Records(["heroes.json"]))
     for line in drift.lines():

@@ -78,7 +78,7 @@ def _compare(
     is_keyed = collection.form != "array"
     top = "$" + "".join(f".{step}" for step in collection.root.split("/")[1:])
     top += "" if envelope.is_record else {"array": "[]", "keyed": ".*"}.get(collection.form, ".*[]")
-    # Groups are read as they are, so that the import sees a value that is no list.
+    # Groups are read as they are, so that the import sees wrong ones.
     form = "keyed" if is_keyed else "array"
     reader = records.at(collection.root, form, _number, optional=bool(collection.root))
     count = 0

@@ -45,9 +45,9 @@ class Drift:
     misfits: list[Misfit] = field(default_factory=list)
     """The other values that do not fit."""
     new: dict[str, NewKey] = field(default_factory=dict)
-    """The keys that no path names, by their paths."""
+    """The unmapped keys, by their paths."""
     unchecked: list[str] = field(default_factory=list)
-    """What the check passed over, and why."""
+    """Notes on parts that the check passed over."""
     says_all: bool = False
     """Whether the model says all that was known of the feed, so that a new key is a change."""
 

@@ -29,7 +29,7 @@ class Envelope:
         outer = [
             (special, path.steps)
             for special in ("@root", "@parent")
-            for path in schema.outer(entities, special)
+            for _, path in schema.outer(entities, special)
         ]
         if not outer:
             return

@@ -12,7 +12,7 @@ from groot.models.drift._schema import Property
 
 @dataclass
 class NewKey:
-    """A key that no path names."""
+    """An unmapped key."""
 
     count: int
     """The number of objects that have it."""
@@ -45,7 +45,7 @@ _Visit = tuple[Node, Any, Any, _Route, str, bool]
 
 
 class Keys:
-    """Counts what records have at the paths of a model, and which keys no path names."""
+    """Counts the values that records have at the paths of a model, and their unmapped keys."""
 
     def __init__(self, plans: Plans) -> None:
         """Begin with nothing.

@@ -68,8 +68,9 @@ class Plan:
                 self._add(one, path)
             if one.discriminator:
                 self._know(self.root, one.discriminator.steps)
-        for path in schema.outer(list(schema.entities), "@root") if is_document else ():
-            self._know(self.root, path.steps)
+        if is_document:
+            for given, path in schema.outer(list(schema.entities), "@root"):
+                self._know(self.root, path.steps, given)
         for entity in entities:
             if schema.annotation(entity, "JSONDictionaryTransformerName"):
                 self.root.is_opaque = True
@@ -84,17 +85,19 @@ class Plan:
         return self.root.is_opaque
 
     @staticmethod
-    def _know(node: Node, steps: tuple[Step, ...]) -> None:
-        """Keep a path from being new, although no property is read from it here."""
+    def _know(node: Node, steps: tuple[Step, ...], given: Property | None = None) -> None:
+        """Keep a path from being new, although a property of other objects is read from it."""
         for step in steps:
             node = node.below(step)
+        if given is not None and (given.is_opaque or given.destination):
+            node.is_opaque = True
 
     def _add(self, given: Property, path: KeyPath) -> None:
         if path.special in ("@parent", "@root"):
             node = Node()
             node.properties.append(given)
-            outer = self.parents if path.special == "@parent" else self.roots
-            outer.append((given, path, node))
+            way = self.parents if path.special == "@parent" else self.roots
+            way.append((given, path, node))
             return
         if path.special:
             return
@@ -103,8 +106,9 @@ class Plan:
             around = node if isinstance(step, str) else around
             node = node.below(step)
         if given.destination and given.is_read:
-            for outer_path in self._schema.outer(self._schema.family(given.destination), "@parent"):
-                self._know(around, outer_path.steps)
+            family = self._schema.family(given.destination)
+            for other, outer in self._schema.outer(family, "@parent"):
+                self._know(around, outer.steps, other)
         node.is_opaque = node.is_opaque or given.is_opaque
         if given.is_read:
             node.properties.append(given)

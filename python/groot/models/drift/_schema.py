@@ -76,10 +76,10 @@ class Schema:
         """Return the property that an entity has under a name."""
         return next((one for one in self.properties(entity) if one.name == name), None)
 
-    def outer(self, entities: list[str], special: str) -> list[KeyPath]:
-        """Return the paths of entities that begin with "@parent" or "@root"."""
+    def outer(self, entities: list[str], special: str) -> list[tuple[Property, KeyPath]]:
+        """Return the properties with a path that begins with "@parent" or "@root"."""
         return [
-            path
+            (one, path)
             for entity in entities
             for one in self.properties(entity)
             for path in one.paths

@@ -138,7 +138,7 @@ def source_of(given: Input) -> Source:
         The source.
 
     Raises:
-        groot.Error: If the input is none of these, or a stream cannot be read.
+        groot.Error: If the input is of another kind, or a stream cannot be read.
     """
     if isinstance(given, str) and given == STANDARD_INPUT:
         return _copy(sys.stdin.buffer, STANDARD_INPUT)
