@@ -56,11 +56,12 @@ def check(
     values = Values(schema, checking(document, registry))
     plans = Plans(schema)
     keys = Keys(plans)
-    drift = Drift(new=keys.new)
+    drift = Drift()
     for collection in chosen:
         count = _compare(collection, schema, records, keys, values)
         if count < 0:
             drift.gone.append(Gone(collection.entity, None, (collection.root,), 0))
+    drift.new = dict(sorted(keys.new.items()))
     under_keys = schema.keyed() | {one.entity for one in chosen if one.form != "array"}
     _judge(drift, plans, values, {schema.key(one) for one in under_keys})
     is_inferred = any("groot.inferred" in notes_of(one) for one in schema.entities.values())
@@ -126,7 +127,8 @@ def _judge(drift: Drift, plans: Plans, values: Values, under_keys: set[str | Non
     gone = set()
     for title, one in known.items():
         is_judged = one.paths and all(path.special in _JUDGED for path in one.paths)
-        if is_judged and one.is_read and counts.get(title) and title not in seen:
+        is_linked = title in seen or one.inverse in seen
+        if is_judged and one.is_read and counts.get(title) and not is_linked:
             gone.add(title)
             paths = tuple(path.text for path in one.paths)
             drift.gone.append(Gone(one.entity, one.name, paths, counts[title]))

@@ -28,6 +28,8 @@ class Property:
     type: str
     """The type of an attribute; nothing for a relationship."""
     destination: str | None
+    inverse: str | None
+    """The title of the inverse relationship."""
     is_to_many: bool
     form: str
     discriminator: KeyPath | None
@@ -159,6 +161,7 @@ def _property(entity: str, name: str, given: dict[str, Any], is_implicit: bool) 
         has_forms="groot.dateFormat" in own,
         type=type,
         destination=given.get("destination"),
+        inverse=f"{given['destination']}.{given['inverse']}" if given.get("inverse") else None,
         is_to_many=bool(given.get("toMany")),
         form=own.get("groot.form", "array"),
         discriminator=key_path(discriminator) if discriminator else None,
