@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import importlib.util
 import io
 import json
 import sys
@@ -14,7 +13,7 @@ from typing import Any
 import pytest
 
 import groot
-from groot.models.records import Records, _window
+from groot.models.records import Records, _sources, _window
 
 
 def file_of(folder: Path, text: Any, name: str = "feed.json") -> str:
@@ -111,7 +110,7 @@ WRONG: dict[str, tuple[str, str, str]] = {
     "levels": ("[" * 600 + "]" * 600, "", ":1:2: the value has more than 512 levels"),
     "recursion": ("[" * 90000, "", ":1:2: the value has more than 512 levels"),
     "skipped_levels": (
-        '{"a":' + "[" * 9000 + '], "b": []}',
+        '{"a":' + "[" * 9000 + "]" * 9000 + ', "b": []}',
         "/b",
         ":1:6: the value has more than 512 levels",
     ),
@@ -222,14 +221,24 @@ def test_a_cut_gzip_file_is_a_file_error(tmp_path: Path) -> None:
         all_of(Records([packed]))
 
 
-def test_zstandard_is_read_or_the_missing_package_is_named(tmp_path: Path) -> None:
-    frame = b"\x28\xb5\x2f\xfd\x00\x58\x19\x00\x00[1]"
-    records = Records([file_of(tmp_path, frame)])
-    if any(map(importlib.util.find_spec, ("zstandard", "compression"))):
-        assert all_of(records) == [1]
-        return
-    with pytest.raises(groot.Error, match="install the package zstandard") as caught:
-        all_of(records)
+ZSTANDARD = b"\x28\xb5\x2f\xfd\x00\x58\x19\x00\x00[1]"
+
+
+def test_zstandard_is_read(tmp_path: Path) -> None:
+    pytest.importorskip("zstandard")
+    assert all_of(Records([file_of(tmp_path, ZSTANDARD)])) == [1]
+    assert all_of(Records([file_of(tmp_path, ZSTANDARD * 2)])) == [1, 1]
+    cut = file_of(tmp_path, ZSTANDARD[:6] + b"\xff" * 9)
+    with pytest.raises(groot.FileError, match="cannot be read"):
+        all_of(Records([cut]))
+
+
+def test_the_package_for_zstandard_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_sources, "_ZSTD_MODULES", ())
+    with pytest.raises(groot.Error, match=r"install groot-graph\[zstd\]") as caught:
+        all_of(Records([file_of(tmp_path, ZSTANDARD)]))
     assert caught.value.code == groot.Status.UNSUPPORTED
 
 

@@ -103,7 +103,7 @@ class _Zstd:
         self._name = name
         module = next(filter(None, map(_imported, _ZSTD_MODULES)), None)
         if module is None:
-            remedy = "install the package zstandard, or use Python 3.14"
+            remedy = "install groot-graph[zstd], or use Python 3.14"
             message = f"{name} is packed with Zstandard, which this Python cannot read; {remedy}"
             raise error(Status.UNSUPPORTED, message)
         self._wrong: type[Exception] = module.ZstdError
@@ -138,7 +138,7 @@ def source_of(given: Input) -> Source:
         The source.
 
     Raises:
-        groot.Error: If the input is none of these, or a stream cannot be read.
+        groot.Error: If the input is of another kind, or a stream cannot be read.
     """
     if isinstance(given, str) and given == STANDARD_INPUT:
         return _copy(sys.stdin.buffer, STANDARD_INPUT)

@@ -1,0 +1,56 @@
+"""The command `check`: whether a feed has changed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from groot.cli.output import MODEL_HELP, report
+from groot.model import Model
+from groot.models import drift
+from groot.models.records import Records
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the parser's."""
+    command = commands.add_parser(
+        "check",
+        help="say how a feed differs from its model",
+        description="Lists the key paths of a model that lead to nothing in a feed, the unmapped "
+        "keys of the feed, and the values that do not fit. The exit code is 1 if the feed has "
+        "changed, and 2 if it or the model cannot be read.",
+    )
+    command.add_argument("model", help=f"a model document, {MODEL_HELP}")
+    command.add_argument(
+        "files", nargs="+", metavar="FILE", help="a file of JSON; - is standard input"
+    )
+    command.add_argument("--version", metavar="NAME", help="the version in a .xcdatamodeld bundle")
+    command.add_argument("--entity", metavar="NAME", help="the entity of the records")
+    command.add_argument("--root", metavar="POINTER", help="a JSON Pointer to the records")
+    command.add_argument("--lines", action="store_true", help="each line of a file is a value")
+    command.add_argument(
+        "--form", choices=["array", "keyed", "grouped"], help="the arrangement of the records"
+    )
+    command.add_argument("--strict", action="store_true", help="take a new key for a change, too")
+    command.add_argument("--json", action="store_true", help="write a JSON object")
+    command.set_defaults(run=_run, faulty=2)
+
+
+def _run(options: argparse.Namespace) -> bool:
+    model = Model.load(options.model, options.version)
+    report(model.warnings)
+    with Records(options.files, lines=options.lines) as records:
+        found = drift.check(
+            model,
+            records,
+            entity=options.entity,
+            root=options.root,
+            form=options.form,
+            strict=options.strict,
+        )
+    if options.json:
+        print(json.dumps(found.as_json(), ensure_ascii=False))
+    else:
+        print("\n".join(found.lines()))
+    return not found.is_changed
