@@ -129,12 +129,16 @@ class _Groups:
     def unite(self, one: Place, other: Place) -> bool:
         """Make two places the same entity, and tell whether they were not yet."""
         one, other = self.of(one), self.of(other)
-        if one is other:
+        if one is other or (self._has_records(one) and self._has_records(other)):
             return False
         places = self.members(one) + self.members(other)
         self._leader[id(other)] = one
         self._places[id(one)] = places
         return True
+
+    def _has_records(self, place: Place) -> bool:
+        """Return whether records are of an entity; those of two roots never are of the same."""
+        return any(map(is_root, self.members(place)))
 
     def join(self, places: list[Place]) -> bool:
         """Unite places of one shape, and their members; tell whether something changed."""
