@@ -1,6 +1,7 @@
 """The command line, `groot` or `python -m groot`: tools for models.
 
-- `convert MODEL` writes an Xcode model as a model document.
+- `convert MODEL` writes an Xcode model, a JSON Schema or an OpenAPI document as a model document.
+- `schema MODEL` writes the JSON Schema of the JSON that a model reads or writes.
 - `generate swift MODEL` writes the entities of a model as Swift types, and `generate python MODEL`
   as Python classes.
 
@@ -16,7 +17,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from groot.cli import convert, generate
+from groot.cli import convert, generate, schema
 from groot.cli.output import report
 from groot.errors import Error, Status
 
@@ -50,6 +51,6 @@ def _parser() -> argparse.ArgumentParser:
     name = "groot" if Path(sys.argv[0]).name == "groot" else "python -m groot"
     parser = argparse.ArgumentParser(prog=name, description="Tools for models.")
     commands = parser.add_subparsers(title="commands", dest="command", required=True)
-    for command in (convert, generate):
+    for command in (convert, generate, schema):
         command.add_to(commands)
     return parser

@@ -1,5 +1,5 @@
-"""Models in other forms: read from Xcode's, written as code."""
+"""Models in other forms: read from Xcode's and from schemas, written as code and schemas."""
 
-from groot.models import generate, xcode
+from groot.models import generate, schemas, xcode
 
-__all__ = ["generate", "xcode"]
+__all__ = ["generate", "schemas", "xcode"]
