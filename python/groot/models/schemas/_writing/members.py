@@ -112,7 +112,7 @@ class Members:
             kinds = self._objects.kinds(name)
             return either([self._objects.object(one, "", self._some(one, chosen)) for one in kinds])
         if property.says("groot.export") == "identifier":
-            identifiers = self._identifiers(name, property)
+            identifiers = self.identifiers(name, property)
             if identifiers:
                 return either(identifiers)
             kinds = self._objects.kinds(name)
@@ -124,7 +124,7 @@ class Members:
         if reference is not None:
             listed.append(reference)
         if self._facts.entities[name]["abstract"] or property.says("groot.discriminator"):
-            listed += self._identifiers(name, property)
+            listed += self.identifiers(name, property)
         return either(listed)
 
     def _some(self, name: str, names: list[str]) -> list[Property]:
@@ -134,9 +134,10 @@ class Members:
     def _read(self, name: str, property: Property | None) -> Schema:
         """Return the schema of a member: an object, or something that names one."""
         facts = self._facts
-        listed = [self._objects.record(name), *self._identifiers(name, property)]
+        listed = [self._objects.record(name), *self.identifiers(name, property)]
         has_kinds = len(facts.family(name)) > 1 and not facts.entities[name]["abstract"]
-        if len(facts.identity(name)) > 1 or has_kinds:
+        # Another record of the same identity may have the rest of a member.
+        if property is not None or len(facts.identity(name)) > 1 or has_kinds:
             reference = self._objects.reference(name)
             listed += [] if reference is None else [reference]
         return either(listed)
@@ -146,7 +147,7 @@ class Members:
         member = self._read(name, None) if self._is_read else self._objects.record(name)
         return either([member, NULL]) if self._is_read and member else member
 
-    def _identifiers(self, name: str, property: Property | None) -> list[Schema]:
+    def identifiers(self, name: str, property: Property | None) -> list[Schema]:
         """Return the schemas of the values that name an object."""
         one = self._facts.identifier(name)
         if one is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from groot.models.schemas._writing.paths import Step
-from groot.models.schemas._writing.values import NULL, Schema, nullable
+from groot.models.schemas._writing.values import NULL, Schema, either, nullable
 
 
 @dataclass
@@ -19,12 +19,22 @@ class Place:
     is_required: bool = False
     has_list: bool = False
     """Whether an array may stand here, through which a path leads without saying so."""
+    is_loose: bool = False
+    """Whether a scalar may stand here, which a policy passes over."""
 
-    def add(self, steps: tuple[Step, ...], schema: Schema, required: bool, lists: bool) -> None:
+    def add(
+        self,
+        steps: tuple[Step, ...],
+        schema: Schema,
+        required: bool = False,
+        lists: bool = False,
+        loose: bool = False,
+    ) -> None:
         """Add the value at the end of a path."""
         place = self
         for step in steps:
             place.has_list = place.has_list or lists
+            place.is_loose = place.is_loose or loose
             if step is None:
                 # Only the array must be there: an element may lack the rest of the path.
                 place.is_required, required = place.is_required or required, False
@@ -93,4 +103,6 @@ def _below(place: Place, direction: str, closed: bool) -> Schema:
         return found
     if direction == "read" and place.has_list and place.keys and not place.each:
         found = {**found, "type": ["object", "array"]}
+    if place.is_loose:
+        found = either([found, {"type": ["string", "number", "boolean"]}])
     return found if place.needed() else nullable(found)

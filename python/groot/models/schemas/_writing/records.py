@@ -49,7 +49,10 @@ class Records:
             return None
         if not self._is_read:
             return self.record(name, _REFERENCE)
-        return {**self.object(name, _REFERENCE), REFERENCE: True}
+        kinds = self.kinds(name)
+        if not kinds:
+            return None
+        return {**either([self.object(each, _REFERENCE) for each in kinds]), REFERENCE: True}
 
     def complete(self) -> None:
         """Write the definitions that others refer to."""
@@ -110,8 +113,6 @@ class Records:
         for one in properties:
             if one.path is None or (chosen is None and not one.goes(self.direction)):
                 continue
-            if part == _REFERENCE and self._is_read and not one.is_attribute:
-                continue
             is_weak = (part == _REFERENCE and one not in identity) or (
                 part == KEYED and one in identity
             )
@@ -126,7 +127,10 @@ class Records:
             found["x-groot-identity"] = keys
         scalar = facts.at(name, "@value")
         if scalar is not None and chosen is None and scalar.goes(self.direction):
-            found = either([self._schema(scalar), found])
+            listed = [self._schema(scalar)]
+            if not scalar.is_attribute and not self._is_read:
+                listed += self._members.identifiers(scalar.described["destination"], scalar)
+            found = either([*listed, found])
         return found
 
     def _schema(self, property: Property) -> Schema:
@@ -145,7 +149,8 @@ class Records:
         if not plain:
             return
         required = not is_weak and (self.is_required(one) or (forced and one.is_attribute))
-        schema = self._schema(one)
+        is_open = is_weak and self._is_read and not one.is_attribute
+        schema = {} if is_open else self._schema(one)
         if one.is_attribute and any(None in steps for steps in plain):
             schema = {}
         if one.is_attribute and (is_weak or self._takes_null(one)):
@@ -154,14 +159,20 @@ class Records:
         lists = not one.is_attribute and bool(one.described["toMany"])
         lists = lists or one.described.get("type") == "transformable"
         lists = self._is_read and (lists or "JSONTransformerName" in one.described["userInfo"])
+        loose = self._is_read and (
+            one.says("groot.emptyText") == "null"
+            or one.says("groot.shape") == "ignore"
+            or one.says("groot.invalid", "fail") != "fail"
+        )
         has_choice = len(plain) > 1
         if has_choice and required:
             alternatives.append({"anyOf": [_needing(steps) for steps in plain]})
         is_key = one.path is not None and bool(one.path.start)
         for steps in plain:
-            place.add(steps, schema, required and not has_choice and not is_key, lists)
+            is_needed = required and not has_choice and not is_key
+            place.add(steps, schema, is_needed, lists, loose)
         if one.says("groot.discriminator") and not one.is_attribute:
-            place.add(parsed(one.says("groot.discriminator")).steps, {}, False, False)
+            place.add(parsed(one.says("groot.discriminator")).steps, {})
 
     def is_required(self, one: Property) -> bool:
         """Return whether the key of a property must be there."""
@@ -208,7 +219,7 @@ class Records:
         own = self.facts.entities[name]["userInfo"].get("groot.discriminatorValue", name)
         unknown = self.facts.says(name, "groot.unknownDiscriminator")
         if self._is_read and unknown == "base" and len(self.facts.family(name)) > 1:
-            place.add(steps, {"not": {"enum": self._values(name)}}, False, False)
+            place.add(steps, {"not": {"enum": self._values(name)}})
             return
         is_number = any(
             one.path is not None and one.path.steps == steps and one.described["type"] != "string"
@@ -217,9 +228,9 @@ class Records:
         )
         number = _number(own)
         if number is not None and (self._is_read or is_number):
-            place.add(steps, {"enum": [own, number]}, True, False)
+            place.add(steps, {"enum": [own, number]}, required=True)
         else:
-            place.add(steps, {"const": own}, True, False)
+            place.add(steps, {"const": own}, required=True)
 
     def _values(self, name: str) -> list[Any]:
         """Return the values that choose one of the entities below an entity."""
@@ -234,7 +245,7 @@ class Records:
             info = self.facts.entities[name]["userInfo"]
             values.append(info.get("groot.discriminatorValue", name))
         path = self.facts.says(name, "groot.discriminator") or ""
-        place.add(parsed(path).steps, {"not": {"enum": values}}, False, False)
+        place.add(parsed(path).steps, {"not": {"enum": values}})
         return place.schema("read", closed=False)
 
     def _is_closed(self, name: str) -> bool:
@@ -257,10 +268,10 @@ class Records:
             return found
         path, _, mark = text.partition("=")
         place = Place()
-        place.add(parsed(path.strip()).steps, {"const": _scalar(mark.strip())}, True, False)
+        place.add(parsed(path.strip()).steps, {"const": _scalar(mark.strip())}, required=True)
         for one in self.facts.identity(name):
             if one.is_attribute and one.path is not None and not one.path.start:
-                place.add(one.path.steps, value(one, "read"), True, False)
+                place.add(one.path.steps, value(one, "read"), required=True)
         dead = {**place.schema("read", closed=False), REFERENCE: True}
         if self._is_closed(name):
             found = {**found, "properties": {**_mentions(path), **found.get("properties", {})}}
