@@ -6,6 +6,7 @@ from groot.key_paths import escaped
 from groot.models.schemas._attributes import Document, attribute
 from groot.models.schemas._entities import Entities
 
+_LEVELS = 256
 _NUMBERS = ("integer16", "integer32", "integer64")
 
 
@@ -13,6 +14,10 @@ def complete(entities: Entities) -> None:
     """Add the attributes of keys, and leave out properties that an ancestor has."""
     converted = entities.converted
     lines = {name: _line(converted, name) for name in converted}
+    for name, line in lines.items():
+        if len(line) > _LEVELS:
+            place = entities.places[name, ""]
+            raise entities.notes.limit(place, f"kinds nest more than {_LEVELS} levels deep")
     for name, keys in entities.keyed.items():
         _add_key(entities, lines[name][0], keys)
     for name, line in sorted(lines.items(), key=lambda item: len(item[1])):
@@ -28,7 +33,11 @@ def complete(entities: Entities) -> None:
 def _line(entities: dict[str, Document], name: str) -> list[str]:
     """Return the ancestors of an entity from the root, and the entity itself."""
     line = [name]
-    while (parent := entities[line[-1]].get("parent")) is not None and parent not in line:
+    while (
+        (parent := entities[line[-1]].get("parent")) is not None
+        and parent not in line
+        and len(line) <= _LEVELS
+    ):
         line.append(parent)
     return line[::-1]
 

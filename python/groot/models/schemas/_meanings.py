@@ -75,15 +75,22 @@ class Meanings:
 
     def _note_kind(self, shape: Shape) -> None:
         """Note the kinds of an entity with a discriminator, and the parents of a kind."""
-        if "discriminator" in shape.keywords and shape.pointer not in self.kinds:
-            key = self._discriminator(shape)
-            if key is not None:
-                self.kinds[shape.pointer] = Kinds(key, self._listed(shape))
+        self._kinds_of(shape)
         for parent in shape.parents:
             self.parents.setdefault(shape.pointer, parent)
-            self.of(parent)
-            if parent in self.kinds:
-                self.kinds[parent].values.setdefault(shape.pointer, last(shape.pointer))
+            kinds = self._kinds_of(self._shapes.shape(parent))
+            if kinds is not None:
+                value = _only_value(self._property(shape, kinds.key))
+                name = last(shape.pointer) if value is None else _text(value)
+                kinds.values.setdefault(shape.pointer, name)
+
+    def _kinds_of(self, shape: Shape) -> Kinds | None:
+        """Return the kinds of a schema with a discriminator."""
+        found = self.kinds.get(shape.pointer)
+        key = None if found is not None else self._discriminator(shape)
+        if key is not None:
+            found = self.kinds[shape.pointer] = Kinds(key, self._listed(shape))
+        return found
 
     def _word(self, shape: Shape) -> str | None:
         return next((word for word in ("oneOf", "anyOf") if word in shape.keywords), None)
@@ -137,7 +144,8 @@ class Meanings:
         if not isinstance(listed, list):
             self._notes.error(place, "it is not a list of schemas")
             return []
-        found = []
+        found: list[Use] = []
+        targets = set[str]()
         for index, one in enumerate(listed):
             below = joined(place, index)
             if is_null(one):
@@ -146,8 +154,9 @@ class Meanings:
                 self._notes.warn(below, "this condition is left out")
             else:
                 use = self._shapes.use(below)
-                if REFERENCE in self._source.schema(use.target):
+                if use.target in targets or REFERENCE in self._source.schema(use.target):
                     continue
+                targets.add(use.target)
                 shape.nullable = shape.nullable or use.nullable
                 found.append(use)
         return found
@@ -170,7 +179,7 @@ class Meanings:
             if shape.properties:
                 self._notes.warn(shape.pointer, "the properties beside its kinds are left out")
             return Meaning(self._known[owner].kind, self._known[owner].shape)
-        kinds = Kinds(key, self._listed(shape))
+        kinds = self.kinds.get(shape.pointer) or Kinds(key, self._listed(shape))
         for one, target in zip(entities, targets):
             nested = self.kinds.get(target)
             if target == shape.pointer or (nested is not None and nested.key != key):
@@ -191,8 +200,12 @@ class Meanings:
         nested = {self.kinds[one.shape.pointer].key for one in entities if one.kind == "union"}
         direct = [one.shape for one in entities if one.kind == "entity"]
         for key in nested or (direct[0].properties if direct else ()):
-            values = [_only_value(self._property(one, key)) for one in direct]
-            texts = {_text(value) for value in values if value is not None}
+            texts = set[str]()
+            for one in direct:
+                value = _only_value(self._property(one, key))
+                if value is None or _text(value) in texts:
+                    break
+                texts.add(_text(value))
             if len(nested) <= 1 and len(texts) == len(direct) > (0 if nested else 1):
                 return key
         return None

@@ -163,6 +163,7 @@ class Shapes:
         seen = set[str]()
         while pointer not in seen:
             seen.add(pointer)
+            self._step(pointer)
             schema = self._source.schema(pointer)
             if "discriminator" in schema:
                 return True

@@ -113,10 +113,10 @@ class Facts:
                 return one
         return None
 
-    def leads_out(self, name: str) -> bool:
+    def leads_out(self, name: str, direction: str) -> bool:
         """Return whether a path of an entity leads to the object around its own."""
         return any(
-            one.path is not None and one.path.start in ("@parent", "@root") and one.goes("write")
+            one.path is not None and one.path.start in ("@parent", "@root") and one.goes(direction)
             for each in self.family(name)
             for one in self.properties(each).values()
         )

@@ -16,15 +16,21 @@ from groot.models.schemas._writing.values import Schema, either
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _DIRECTIONS = ("read", "write")
+_NULLS = ("write", "omit")
 _POSITIONS = 64
 
 
 def json_schema(
-    model: Model, entity: str | None = None, direction: str = "read", *, implicit: bool = False
+    model: Model,
+    entity: str | None = None,
+    direction: str = "read",
+    *,
+    implicit: bool = False,
+    nulls: str = "write",
 ) -> dict[str, Any]:
     """Write the JSON Schema (2020-12) of the JSON that a model reads or writes.
 
-        groot.models.schemas.json_schema(model, "Hero")["$defs"]["Hero"]
+        groot.models.schemas.json_schema(model, "Hero", "write")["$defs"]["Hero"]
 
     Args:
         model: The model, with annotations of the dialect "groot".
@@ -34,12 +40,14 @@ def json_schema(
         direction: "read" for what an import takes into an empty context, "write" for what an
             export of complete objects gives.
         implicit: Whether properties without a `JSONKeyPath` have their own names as keys.
+        nulls: "write", or "omit" for exports that leave out properties without a value, as the
+            option of a mapping.
 
     Returns:
         The schema.
 
     Raises:
-        groot.Error: With `Status.INVALID_ARGUMENT` for another direction or model, and with
+        groot.Error: With `Status.INVALID_ARGUMENT` for another model, direction or nulls, and with
             `Status.UNKNOWN_ENTITY` for an entity that the model does not have.
     """
     if not isinstance(model, Model):
@@ -48,12 +56,15 @@ def json_schema(
     if direction not in _DIRECTIONS:
         message = f'direction is {reprlib.repr(direction)}; choose "read" or "write"'
         raise error(Status.INVALID_ARGUMENT, message)
+    if nulls not in _NULLS:
+        message = f'nulls is {reprlib.repr(nulls)}; choose "write" or "omit"'
+        raise error(Status.INVALID_ARGUMENT, message)
     facts = Facts(model, implicit)
     if entity is not None and entity not in facts.entities:
         listed = ", ".join(list(facts.entities)[:10])
         message = f"the model has no entity {reprlib.repr(entity)}; it has {listed}"
         raise error(Status.UNKNOWN_ENTITY, message)
-    records = Records(facts, direction)
+    records = Records(facts, direction, nulls)
     members = Members(records)
     found: Schema = {"$schema": _DIALECT}
     if entity is not None:

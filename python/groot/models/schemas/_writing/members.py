@@ -55,7 +55,7 @@ class Members:
             is_optional = is_optional and property.says("groot.null") != "error"
             return either([member, NULL]) if is_optional else member
         if property.path is not None and None in property.path.steps:
-            return member
+            return self._element(property, member)
         found = self._many(property, member)
         if self._is_read and property.says("groot.shape") == "box":
             found = either([found, member])
@@ -69,25 +69,29 @@ class Members:
         described = property.described
         form = property.says("groot.form", "array")
         if form != "array":
-            return self._keyed(described["destination"], member, form)
-        # Null is passed over when it is read, and stands at a position without a member.
-        has_gaps = self._is_read or self._facts.at(described["destination"], "@index") is not None
-        items = either([member, NULL]) if has_gaps and member else member
+            return self._keyed(property, member, form)
+        items = self._element(property, member)
         found: Schema = {"type": "array", **({"items": items} if items else {})}
         if self._is_read and not described["optional"]:
             found["minItems"] = max(1, described["minCount"])
-        if described["maxCount"] and self._is_read:
-            found["maxItems"] = described["maxCount"]
         return found
 
-    def _keyed(self, name: str, member: Schema, form: str) -> Schema:
+    def _element(self, property: Property, member: Schema) -> Schema:
+        """Return the schema of an element of a list."""
+        # Null is passed over when it is read, and stands at a position without a member.
+        name = property.described["destination"]
+        has_gaps = self._is_read or self._facts.at(name, "@index") is not None
+        return either([member, NULL]) if has_gaps and member else member
+
+    def _keyed(self, property: Property, member: Schema, form: str) -> Schema:
         """Return the schema of an object with members, or lists of them, under keys."""
         if form == "grouped":
-            items = either([member, NULL]) if self._is_read and member else member
+            items = self._element(property, member)
             member = {"type": "array", **({"items": items} if items else {})}
             member = nullable(member) if self._is_read else member
         else:
             member = either([member, NULL]) if member else member
+        name = property.described["destination"]
         key = self._facts.at(name, "@key")
         if key is None and self._is_read and form == "keyed":
             # The key is the identity, so the object need not have it.

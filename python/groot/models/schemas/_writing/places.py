@@ -84,7 +84,7 @@ class Place:
         found: Schema = {
             "type": "array",
             "prefixItems": [
-                _below(self.positions[i], direction, closed) if i in self.positions else gap
+                self._position(i, direction, closed) if i in self.positions else gap
                 for i in range(length)
             ],
         }
@@ -94,6 +94,12 @@ class Place:
         if closed:
             found["items"] = False
         return found
+
+    def _position(self, index: int, direction: str, closed: bool) -> Schema:
+        """Return the schema of a position; those before the last one are null without a value."""
+        place = self.positions[index]
+        found = _below(place, direction, closed)
+        return found if place.needed() else nullable(found)
 
 
 def _below(place: Place, direction: str, closed: bool) -> Schema:

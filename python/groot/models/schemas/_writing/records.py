@@ -20,8 +20,9 @@ _FULL, _REFERENCE, _OBJECT = "", ".reference", ".object"
 class Records:
     """The definitions of the records of entities, made on demand."""
 
-    def __init__(self, facts: Facts, direction: str) -> None:
+    def __init__(self, facts: Facts, direction: str, nulls: str) -> None:
         """Begin without definitions; `direction` is `read` or `write`."""
+        self._nulls = nulls
         self.facts = facts
         self.direction = direction
         self.definitions: dict[str, Schema] = {}
@@ -73,10 +74,11 @@ class Records:
         if not kinds:
             return {**found, "not": {}}
         listed = [self.record(each, _OBJECT if each == name else _FULL) for each in kinds]
-        has_values = self.facts.says(name, "groot.discriminator") is not None
+        path = self.facts.says(name, "groot.discriminator")
+        has_values = path is not None and not parsed(path).start
         unknown = self.facts.says(name, "groot.unknownDiscriminator")
         is_exclusive = has_values and unknown in (None, "error")
-        if self._is_read and unknown == "skip" and has_values:
+        if self._is_read and unknown == "skip":
             listed.append(self._skipped(name))
         identity = self._identity_keys(name)
         if identity:
@@ -116,7 +118,7 @@ class Records:
             is_weak = (part == _REFERENCE and one not in identity) or (
                 part == KEYED and one in identity
             )
-            self._add(place, one, is_weak, alternatives, forced=chosen is not None)
+            self._add(place, one, is_weak, alternatives)
         self._add_discriminator(place, name)
         found = place.schema(self.direction, self._is_closed(name)) or {"type": "object"}
         found = self._with_tombstone(name, found) if part == _FULL and chosen is None else found
@@ -138,9 +140,7 @@ class Records:
             return value(property, self.direction)
         return self._members.of(property)
 
-    def _add(
-        self, place: Place, one: Property, is_weak: bool, alternatives: list[Schema], forced: bool
-    ) -> None:
+    def _add(self, place: Place, one: Property, is_weak: bool, alternatives: list[Schema]) -> None:
         """Add a property to the places of an object."""
         paths = [one.path, *map(parsed, one.says("groot.alternatives").replace(",", " ").split())]
         plain = [path.steps for path in paths if path is not None and not path.start]
@@ -148,7 +148,7 @@ class Records:
             plain = plain[:1]
         if not plain:
             return
-        required = not is_weak and (self.is_required(one) or (forced and one.is_attribute))
+        required = not is_weak and self.is_required(one)
         is_open = is_weak and self._is_read and not one.is_attribute
         schema = {} if is_open else self._schema(one)
         if one.is_attribute and any(None in steps for steps in plain):
@@ -178,7 +178,7 @@ class Records:
         """Return whether the key of a property must be there."""
         described = one.described
         if not self._is_read:
-            return one.is_attribute and one.says("groot.exportNull", "write") == "write"
+            return one.is_attribute and one.says("groot.exportNull", self._nulls) == "write"
         if one.says("groot.missing") == "required":
             return True
         if described["optional"] or one.says("groot.validation", "import") != "import":
@@ -215,11 +215,13 @@ class Records:
         path = self.facts.says(name, "groot.discriminator")
         if path is None:
             return
-        steps = parsed(path).steps
-        own = self.facts.entities[name]["userInfo"].get("groot.discriminatorValue", name)
-        unknown = self.facts.says(name, "groot.unknownDiscriminator")
-        if self._is_read and unknown == "base" and len(self.facts.family(name)) > 1:
-            place.add(steps, {"not": {"enum": self._values(name)}})
+        start, steps = parsed(path)
+        own = self._value(name)
+        if start:
+            return
+        if self.facts.says(name, "groot.unknownDiscriminator") == "base":
+            others = [one for one in self._values(self.facts.line(name)[-1]) if one != own]
+            place.add(steps, {"not": {"enum": others}} if others else {})
             return
         is_number = any(
             one.path is not None and one.path.steps == steps and one.described["type"] != "string"
@@ -232,20 +234,20 @@ class Records:
         else:
             place.add(steps, {"const": own}, required=True)
 
+    def _value(self, name: str) -> str:
+        found: str = self.facts.entities[name]["userInfo"].get("groot.discriminatorValue", name)
+        return found
+
     def _values(self, name: str) -> list[Any]:
-        """Return the values that choose one of the entities below an entity."""
-        family = [each for each in self.facts.concrete(name) if each != name]
-        infos = [(each, self.facts.entities[each]["userInfo"]) for each in family]
-        return [info.get("groot.discriminatorValue", each) for each, info in infos]
+        """Return the values that choose an entity or one of those below it."""
+        return [self._value(each) for each in self.facts.concrete(name)]
 
     def _skipped(self, name: str) -> Schema:
+        """Return the schema of a record that is left out, since its value chooses nothing."""
         place = Place()
-        values = self._values(name)
-        if not self.facts.entities[name]["abstract"]:
-            info = self.facts.entities[name]["userInfo"]
-            values.append(info.get("groot.discriminatorValue", name))
-        path = self.facts.says(name, "groot.discriminator") or ""
-        place.add(parsed(path).steps, {"not": {"enum": values}})
+        start, steps = parsed(self.facts.says(name, "groot.discriminator") or "")
+        if not start:
+            place.add(steps, {"not": {"enum": self._values(name)}})
         return place.schema("read", closed=False)
 
     def _is_closed(self, name: str) -> bool:
@@ -253,12 +255,12 @@ class Records:
         facts = self.facts
         if facts.at(name, "@rest") is not None:
             return False
-        if self._is_read:
-            return facts.says(name, "groot.unknownKeys") == "error"
+        if self._is_read and facts.says(name, "groot.unknownKeys") != "error":
+            return False
         return not any(
-            facts.leads_out(one.described["destination"])
+            facts.leads_out(one.described["destination"], self.direction)
             for one in facts.properties(name).values()
-            if not one.is_attribute and one.goes("write")
+            if not one.is_attribute and one.goes(self.direction)
         )
 
     def _with_tombstone(self, name: str, found: Schema) -> Schema:
