@@ -27,7 +27,8 @@ _OF_ENTITIES = [
 
 def of_entity(said: Mapping[str, Any], pointer: str, notes: Notes) -> dict[str, str]:
     """Return the annotations of an entity."""
-    return {**_comment(said), **given(said, pointer, notes)}
+    words = ("description", "title") if pointer else ("description",)
+    return {**_comment(said, words), **given(said, pointer, notes)}
 
 
 def of_property(
@@ -49,11 +50,14 @@ def of_inline_entity(said: Mapping[str, Any], pointer: str, notes: Notes) -> dic
     """Return the annotations of an entity whose schema is also that of a property."""
     noted = given(said, pointer, notes)
     mine = {name: text for name, text in noted.items() if name in _OF_ENTITIES}
-    return {**_comment(said), **mine}
+    return {**_comment(said, ("description",)), **mine}
 
 
-def _comment(said: Mapping[str, Any]) -> dict[str, str]:
-    for word in ("description", "title"):
+def _comment(
+    said: Mapping[str, Any], words: tuple[str, ...] = ("description", "title")
+) -> dict[str, str]:
+    """Return the comment in a schema; a title that is the name of an entity is none."""
+    for word in words:
         text = said.get(word)
         if isinstance(text, str) and text.strip():
             return {"comment": text}

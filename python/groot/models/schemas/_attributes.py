@@ -81,7 +81,7 @@ def _inferred(shape: Shape, format: Any) -> set[str]:
     values = shape.keywords.get("enum")
     values = values if isinstance(values, list) else [shape.keywords.get("const")]
     found = {_type_of(value) for value in values if value is not None}
-    if not found and format in _TEXTS:
+    if not found and isinstance(format, str) and format in _TEXTS:
         return {"string"}
     return found
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 from groot.models.schemas import _annotations
 from groot.models.schemas._attributes import Document
 from groot.models.schemas._entities import Entities
@@ -84,12 +86,30 @@ def _convert(entities: Entities, name: str, meaning: Meaning) -> None:
     if shape.keywords.get("additionalProperties") is False:
         info.setdefault("groot.unknownKeys", "error")
     properties = Properties(entities, name)
-    properties.convert(shape)
+    properties.convert(_with_identity(entities, meaning))
     found.update(attributes=properties.attributes, relationships=properties.relationships)
     listed = _identity(entities, shape, properties)
     if listed:
         info.setdefault("identityAttributes", ", ".join(listed))
     found["userInfo"] = info
+
+
+def _with_identity(entities: Entities, meaning: Meaning) -> Shape:
+    """Return the shape of an entity; one of kinds has the identity that all kinds have."""
+    shape = meaning.shape
+    if meaning.kind != "union":
+        return shape
+    kinds = [
+        entities.meanings.of(one).shape for one in entities.meanings.kinds[shape.pointer].values
+    ]
+    found = copy.copy(shape)
+    found.properties, found.required = dict(shape.properties), set(shape.required)
+    for key in identity(shape):
+        if key not in found.properties and all(key in one.properties for one in kinds):
+            found.properties[key] = kinds[0].properties[key]
+            if all(key in one.required for one in kinds):
+                found.required.add(key)
+    return found
 
 
 def _identity(entities: Entities, shape: Shape, properties: Properties) -> list[str]:

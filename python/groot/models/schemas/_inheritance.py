@@ -65,16 +65,21 @@ def _inherit(entities: dict[str, Document], name: str, line: list[str]) -> None:
     """Leave out what ancestors have, and the key that only says the kind."""
     above: dict[str, str] = {}
     keys = set()
+    inherited: list[str] = []
     for each in line:
         info = entities[each].get("userInfo", {})
         keys.add(escaped(info.get("groot.discriminator", "")))
         if each == name:
             break
+        inherited += _identity(info)
         for kind in ("attributes", "relationships"):
             for property, one in entities[each].get(kind, {}).items():
                 above[property] = one["userInfo"]["JSONKeyPath"]
     found = entities[name]
-    identity = found.get("userInfo", {}).get("identityAttributes", "").replace(",", " ").split()
+    info = found.get("userInfo", {})
+    identity = _identity(info)
+    if identity and set(identity) <= set(inherited):
+        del info["identityAttributes"]
     for kind in ("attributes", "relationships"):
         for property, one in list(found.get(kind, {}).items()):
             path = one["userInfo"]["JSONKeyPath"]
@@ -86,3 +91,7 @@ def _inherit(entities: dict[str, Document], name: str, line: list[str]) -> None:
                 while f"{property}{number}" in above or f"{property}{number}" in found[kind]:
                     number += 1
                 found[kind][f"{property}{number}"] = found[kind].pop(property)
+
+
+def _identity(info: dict[str, str]) -> list[str]:
+    return info.get("identityAttributes", "").replace(",", " ").split()

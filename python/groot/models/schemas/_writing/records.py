@@ -115,9 +115,8 @@ class Records:
         for one in properties:
             if one.path is None or (chosen is None and not one.goes(self.direction)):
                 continue
-            is_weak = (part == _REFERENCE and one not in identity) or (
-                part == KEYED and one in identity
-            )
+            is_part = part == _REFERENCE or chosen is not None
+            is_weak = (is_part and one not in identity) or (part == KEYED and one in identity)
             self._add(place, one, is_weak, alternatives)
         self._add_discriminator(place, name)
         found = place.schema(self.direction, self._is_closed(name)) or {"type": "object"}

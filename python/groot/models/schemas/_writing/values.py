@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from groot.models.schemas._patterns import of_schema
@@ -91,8 +92,9 @@ def _limit(found: Schema, described: dict[str, Any]) -> None:
     if type in _BITS or type in ("double", "float", "decimal"):
         for key, keyword in (("min", "minimum"), ("max", "maximum")):
             limit = described.get(key)
-            if isinstance(limit, (int, float)):
-                found[keyword] = limit
+            if limit is not None:
+                # The document has limits of decimals as text, to keep all digits.
+                found[keyword] = json.loads(limit) if isinstance(limit, str) else limit
     if type in ("string", "uri"):
         for keyword in ("minLength", "maxLength"):
             if described.get(keyword) is not None:
@@ -113,6 +115,8 @@ def nullable(schema: Schema) -> Schema:
     if types is None or "const" in schema:
         return either([schema, NULL])
     listed = [types] if isinstance(types, str) else types
+    if "null" in listed:
+        return schema
     found = {**schema, "type": [*listed, "null"]}
     if "enum" in schema:
         found["enum"] = [*schema["enum"], None]
