@@ -133,7 +133,7 @@ def test_a_schema_beyond_a_limit_is_refused(name: str) -> None:
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_text_that_is_no_schema_is_refused(tmp_path: Path, text: str, status: int) -> None:
+def test_unreadable_text_is_refused(tmp_path: Path, text: str, status: int) -> None:
     file = tmp_path / "schema.json"
     file.write_bytes(text.encode("latin-1"))
     with pytest.raises(groot.Error) as caught:
@@ -147,7 +147,7 @@ def test_a_missing_file_is_a_file_error(tmp_path: Path) -> None:
         schemas.read(tmp_path / "missing.json")
 
 
-def test_a_folder_and_a_pipe_are_no_schemas(tmp_path: Path) -> None:
+def test_folders_and_devices_are_left_to_other_readers(tmp_path: Path) -> None:
     assert not schemas.is_schema(tmp_path)
     assert not schemas.is_schema("/dev/null")
 

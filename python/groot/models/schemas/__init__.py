@@ -6,8 +6,8 @@
 
 A schema is converted to a model document in this way:
 
-- Each definition of an object becomes an entity with its name, the root one with its title or the
-  name of the file, a nested object one with its title or the names of its owner and its key.
+- Each definition of an object becomes an entity with its name. The entity of the root has its title
+  or the name of the file, that of a nested object its title or the names of its owner and its key.
 - A reference to an object becomes a to-one relationship, a list of objects an ordered to-many, an
   object with `additionalProperties` a keyed to-many. Other values become attributes.
 - `oneOf` and `anyOf` with a discriminator, or with a key that has another constant in each schema,

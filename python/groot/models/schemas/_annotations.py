@@ -56,7 +56,7 @@ def of_inline_entity(said: Mapping[str, Any], pointer: str, notes: Notes) -> dic
 def _comment(
     said: Mapping[str, Any], words: tuple[str, ...] = ("description", "title")
 ) -> dict[str, str]:
-    """Return the comment in a schema; a title that is the name of an entity is none."""
+    """Return the comment in a schema, from the first of the words that it has."""
     for word in words:
         text = said.get(word)
         if isinstance(text, str) and text.strip():

@@ -32,7 +32,7 @@ _KINDS = {"string": str, "boolean": bool}
 
 
 def attribute(shape: Shape, optional: bool, notes: Notes) -> Document:
-    """Convert the schema of a value; what an attribute cannot express is a warning."""
+    """Convert the schema of a value; a warning names each part that is left out."""
     type = _type(shape, notes)
     found: Document = {"type": type, "optional": optional}
     if type == "transformable":
