@@ -131,7 +131,8 @@ class Model(Unchanging):
     def add_reader(cls, recognizes: Recognizes, read: Reads) -> None:
         """Let `load` read models of another format.
 
-        `groot.models.xcode` adds the reader of Xcode models, `groot.models.schemas` that of schemas.
+        `groot.models.xcode` adds the reader of Xcode models, `groot.models.schemas` that of
+        schemas.
 
         Args:
             recognizes: A function of a path and the `version` of `load`. It returns whether the

@@ -246,6 +246,7 @@ def test_references_use_pointers_anchors_and_the_own_address() -> None:
         ({"type": ["string", "integer"]}, "/type"),
         ({"type": "array", "items": {"type": "string"}, "uniqueItems": True}, "/uniqueItems"),
         ({"type": "integer", "default": "x"}, "/default"),
+        ({"type": "string", "pattern": "^[\\uD800-\\uDBFF]$"}, "/pattern"),
     ],
     ids=str,
 )

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from groot.errors import Error
+from groot.model import Model
 from groot.models.schemas._notes import Notes
 from groot.models.schemas._patterns import of_model
 from groot.models.schemas._shapes import Shape
@@ -187,11 +190,28 @@ def _set_lengths(found: Document, shape: Shape, notes: Notes) -> None:
             place = shape.place(keyword)
             notes.warn(place, f"{keyword} of the type {found['type']} is left out")
         elif keyword == "pattern" and isinstance(value, str):
-            found["pattern"] = of_model(value)
+            _set_pattern(found, value, shape.place(keyword), notes)
         elif keyword in _LENGTHS and is_count(value):
             found[keyword] = int(value)
         else:
             notes.error(shape.place(keyword), f"{str(value)[:60]!r} is not a {keyword}")
+
+
+def _set_pattern(found: Document, pattern: str, place: str, notes: Notes) -> None:
+    """Add a pattern, unless it has syntax that only schemas have."""
+    read = of_model(pattern)
+    try:
+        Model({"entities": {"A": {"attributes": {"a": {"type": "string", "pattern": read}}}}})
+    except Error as cause:
+        try:
+            re.compile(pattern)
+        except (re.error, RecursionError, OverflowError):
+            pass  # the check of the whole model reports it
+        else:
+            reason = cause.issues[0].message.rpartition(": ")[2]
+            notes.warn(place, f"the pattern is left out: {reason}")
+            return
+    found["pattern"] = read
 
 
 def is_count(value: Any) -> bool:
