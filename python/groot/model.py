@@ -97,17 +97,17 @@ class Model(Unchanging):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], version: str | None = None) -> Model:
-        """Make a model of a file: a model document, or an Xcode model.
+        """Make a model of a file: a model document, an Xcode model, or a schema.
 
         Args:
             path: The path of a model document, a `.xcdatamodeld` bundle, a `.xcdatamodel` folder or
-                the `contents` file in one. `groot.models.xcode` describes how Xcode models are
-                read.
+                the `contents` file in one, a JSON Schema or an OpenAPI document.
+                `groot.models.xcode` and `groot.models.schemas` describe how these are read.
             version: The name of a version in a bundle. By default it is the version that the bundle
                 marks as current, or else the last one.
 
         Returns:
-            The model. Its `warnings` name the parts of an Xcode model that were left out, or read
+            The model. Its `warnings` name the parts of another format that were left out, or read
             with another meaning.
 
         Raises:
@@ -133,7 +133,8 @@ class Model(Unchanging):
     def add_reader(cls, recognizes: Recognizes, read: Reads) -> None:
         """Let `load` read models of another format.
 
-        `groot.models.xcode` adds the reader of Xcode models.
+        `groot.models.xcode` adds the reader of Xcode models, `groot.models.schemas` that of
+        schemas.
 
         Args:
             recognizes: A function of a path and the `version` of `load`. It returns whether the
@@ -205,7 +206,7 @@ class Model(Unchanging):
 
     @property
     def warnings(self) -> tuple[Issue, ...]:
-        """The parts of an Xcode model that were left out, or read with another meaning."""
+        """The parts of another format that were left out, or read with another meaning."""
         return self._warnings
 
     @property

@@ -1,8 +1,9 @@
 """The command line, `groot` or `python -m groot`: tools for models.
 
 - `check MODEL FILE` says how a feed differs from its model.
-- `convert MODEL` writes an Xcode model as a model document.
+- `convert MODEL` writes an Xcode model, a JSON Schema or an OpenAPI document as a model document.
 - `infer FILE` writes a model of a sample of JSON.
+- `schema MODEL` writes the JSON Schema of the JSON that a model reads or writes.
 - `generate swift MODEL` writes the entities of a model as Swift types, and `generate python MODEL`
   as Python classes.
 
@@ -18,7 +19,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from groot.cli import check, convert, generate, infer
+from groot.cli import check, convert, generate, infer, schema
 from groot.cli.output import report
 from groot.errors import Error, Status
 
@@ -52,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     name = "groot" if Path(sys.argv[0]).name == "groot" else "python -m groot"
     parser = argparse.ArgumentParser(prog=name, description="Tools for models.")
     commands = parser.add_subparsers(title="commands", dest="command", required=True)
-    for command in (check, convert, generate, infer):
+    for command in (check, convert, generate, infer, schema):
         command.add_to(commands)
     parser.set_defaults(faulty=_FAULTY)
     return parser

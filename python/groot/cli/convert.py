@@ -1,4 +1,4 @@
-"""The command `convert`: an Xcode model as a model document."""
+"""The command `convert`: an Xcode model or a schema as a model document."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ import json
 from typing import Any
 
 from groot.cli.output import MODEL_HELP, add_output, report, write
+from groot.errors import Status, error
 from groot.model import Model
-from groot.models import xcode
+from groot.models import schemas, xcode
 
 
 def add_to(commands: Any) -> None:
     """Add the command to the parser's."""
     command = commands.add_parser(
         "convert",
-        help="write an Xcode model as a model document",
-        description="Writes an Xcode model as a model document, and warnings to standard error.",
+        help="write an Xcode model or a schema as a model document",
+        description="Writes an Xcode model, a JSON Schema or an OpenAPI document as a model "
+        "document, and warnings to standard error.",
     )
-    command.add_argument("model", help=MODEL_HELP)
+    command.add_argument("model", help=f"{MODEL_HELP}, or a schema as JSON or YAML")
     add_output(command)
     command.add_argument(
         "--check",
@@ -29,7 +31,7 @@ def add_to(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> bool:
-    read = xcode.read(options.model, options.version)
+    read = _read(options.model, options.version)
     report(read.warnings)
     if options.check:
         read.make(Model)
@@ -41,3 +43,12 @@ def _run(options: argparse.Namespace) -> bool:
         return True
     write(json.dumps(read.document, ensure_ascii=False, indent=2) + "\n", options.output)
     return True
+
+
+def _read(path: str, version: str | None) -> xcode.XcodeModel | schemas.SchemaModel:
+    if not schemas.is_schema(path):
+        return xcode.read(path, version)
+    if version is not None:
+        message = f"a schema has no versions; leave out the version '{version}'"
+        raise error(Status.INVALID_ARGUMENT, message)
+    return schemas.read(path)

@@ -1,0 +1,50 @@
+"""The command `schema`: the JSON Schema of the JSON that a model reads or writes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from groot.cli.output import MODEL_HELP, add_output, report, write
+from groot.model import Model
+from groot.models import schemas
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the parser's."""
+    command = commands.add_parser(
+        "schema",
+        help="write the JSON Schema of the JSON that a model reads or writes",
+        description="Writes the JSON Schema (2020-12) of the JSON that a model reads or writes.",
+    )
+    command.add_argument("model", help=f"a model document, a schema, {MODEL_HELP}")
+    add_output(command)
+    command.add_argument(
+        "--json-schema",
+        nargs="?",
+        choices=["read", "write"],
+        const="read",
+        default="read",
+        metavar="read|write",
+        help="the JSON that an import reads (default), or that an export writes",
+    )
+    command.add_argument(
+        "--entity", metavar="NAME", help="the entity of the records; by default all are defined"
+    )
+    command.add_argument(
+        "--implicit",
+        action="store_true",
+        help="read properties without a JSONKeyPath under their own names",
+    )
+    command.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> bool:
+    model = Model.load(options.model, options.version)
+    report(model.warnings)
+    found = schemas.json_schema(
+        model, options.entity, options.json_schema, implicit=options.implicit
+    )
+    write(json.dumps(found, ensure_ascii=False, indent=2) + "\n", options.output)
+    return True

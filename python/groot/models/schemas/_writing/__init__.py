@@ -1,0 +1,1 @@
+"""The JSON Schema of the JSON that a model reads and writes."""
