@@ -16,7 +16,7 @@ from groot.models.infer._document import Root
 from groot.models.infer._numbers import exact, exactly
 from groot.reports import report
 
-_AT_ONCE = 50_000
+_AT_ONCE = 10_000
 _MOST = 100
 Path = tuple["str | int", ...]
 

@@ -70,6 +70,7 @@ class Draft:
         """
         self._entities = entities
         self._links = {(id(one.owner), one.key): one for one in links}
+        self._named = {id(one.target) for one in links}
         self._roots = {id(root.entity): root for root in roots}
         self._choices = choices
         self.entities: dict[str, dict[str, Any]] = {}
@@ -279,8 +280,13 @@ class Draft:
             found.reason, found.members, found.annotations = json, {}, {}
         elif told:
             found = told_type(place, told)
-        is_partial = any(key not in edge.properties for edge in entity.references)
-        identity = entity.base.identity if entity.base else entity.identity
+        top = entity.base or entity
+        # An identifier may come before its record, and a store keeps what has all that is required.
+        is_named = id(top) in self._named or any(
+            key not in edge.properties for edge in top.references
+        )
+        identity = top.identity
+        is_partial = is_named and key not in identity
         if key in identity:
             found.members = {}
         self._attribute(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, repeat
 from operator import itemgetter
 from typing import Any
 
@@ -13,8 +13,6 @@ from groot.models.infer._entities import Edge, Entity
 from groot.models.infer._places import Place, find
 from groot.models.infer._uses import Use, target_of, use_of
 from groot.models.infer._values import Spill, Values
-
-_HASH = (1 << 64) - 1
 
 
 @dataclass
@@ -74,14 +72,15 @@ class Links:
 
     def add(self, objects: list[dict[str, Any]]) -> None:
         """Take in the links of objects."""
-        for one in objects:
-            members, mine = one.get(self.key), one[self.identity]
-            if members is None:
-                continue
-            for other in members if type(members) is list else (members,):
-                self.forward += hash((mine, other)) & _HASH
-                self.backward += hash((other, mine)) & _HASH
-                self.count += 1
+        linked = [one for one in objects if one.get(self.key) is not None]
+        mine: list[Any] = [one[self.identity] for one in linked]
+        others: list[Any] = [one[self.key] for one in linked]
+        if others and type(others[0]) is list:
+            mine = list(chain.from_iterable(map(repeat, mine, map(len, others))))
+            others = list(chain.from_iterable(others))
+        self.forward += sum(map(hash, zip(mine, others)))
+        self.backward += sum(map(hash, zip(others, mine)))
+        self.count += len(others)
 
 
 @dataclass
@@ -113,8 +112,8 @@ class Examination:
         for link in self.links:
             _note(by_place, (link.entity,), link.add)
         by_list: dict[int, list[Repeats]] = {}
-        for repeat in self.repeats:
-            by_list.setdefault(id(repeat.edge.place), []).append(repeat)
+        for one in self.repeats:
+            by_list.setdefault(id(one.edge.place), []).append(one)
         walk = _Walk(by_place, by_list, _places_on_the_way(entities, by_place, by_list))
         for batch in batches:
             walk.through(root, batch)

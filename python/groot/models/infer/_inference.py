@@ -26,6 +26,8 @@ from groot.models.records import Records
 
 _ROUNDS = 3
 _ATTEMPTS = 24
+_KEPT = 8_000_000
+"""The length of records that are kept in memory between the passes."""
 _TITLE = re.compile(r"[^\W\d][\w -]{0,40}")
 
 
@@ -314,6 +316,8 @@ class _Sample:
         self.found = found
         self._records = records.at(found.pointer, found.form, exact)
         self.is_positional = False
+        self._kept: list[list[Any]] | None = None
+        """All records, if they are few."""
         self._headers: set[tuple[str, ...]] = set()
         self._header_count = 0
 
@@ -346,8 +350,19 @@ class _Sample:
 
     def pairs(self) -> Iterator[list[Any]]:
         """Yield records, or pairs of key and record."""
+        if self._kept is not None:
+            yield from self._kept
+            return
+        kept: list[list[Any]] | None = []
+        number = 0
         for batch in self._records.batches():
             yield batch.records
+            number += len(str(batch.records[0])) * len(batch.records) if batch.records else 0
+            if kept is not None:
+                kept.append(batch.records)
+            if number > _KEPT:
+                kept = None
+        self._kept = kept
 
 
 def _is_row(value: Any) -> bool:

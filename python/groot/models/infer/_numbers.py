@@ -13,7 +13,9 @@ _SHORT = 17
 def exact(text: str) -> float | Decimal:
     """Return the number of a text: a decimal where a double might not have its value."""
     number = float(text)
-    return number if len(text) < _SHORT and math.isfinite(number) else Decimal(text)
+    if (len(text) < _SHORT and math.isfinite(number)) or repr(number) == text:
+        return number
+    return Decimal(text)
 
 
 def exactly(number: float | Decimal) -> Any:

@@ -31,6 +31,8 @@ def find_roots(records: Records) -> list[Found]:
     Returns:
         The places of records: one, or several of a document of several collections.
     """
+    if records.is_collection:
+        return [Found("", "array", "", "the records are at the top")]
     outline = records.outline()
     if outline.kind != "object":
         return [Found("", "array", "", "the records are at the top")]

@@ -117,6 +117,21 @@ class Records:
         return other
 
     @property
+    def is_collection(self) -> bool:
+        """Whether the first input begins as an array or as lines, so that records are at its top.
+
+        Raises:
+            groot.Error: If the file cannot be read.
+        """
+        for source in self._sources:
+            if not isinstance(source, FileSource):
+                return isinstance(source.value, list)
+            with source.open() as file:
+                first = Window(source.name, file).peek(is_between=True)
+            return self._lines or source.has_lines or first == "["
+        return False
+
+    @property
     def names(self) -> list[str]:
         """The names of the files among the inputs; "-" is standard input."""
         return [one.name for one in self._sources if isinstance(one, FileSource)]
