@@ -143,6 +143,8 @@ class Draft:
             if root.form != "array":
                 info["groot.rootForm"] = root.form
         rest = self._choices.rests.get(entity.name, "")
+        if any(place.entries is not None for place in entity.places):
+            rest = "the keys of the records are data"
         for key, place in entity.members.items():
             reason = self._member(entity, key, place)
             rest = rest or reason
@@ -231,7 +233,7 @@ class Draft:
         told = self._choices.json.get((entity.name, key))
         if told:
             return told
-        edge = next((one for one in entity.edges if one.key == key), None)
+        edge = entity.edges.get(key)
         return edge.json if edge is not None else ""
 
     def _member(self, entity: Entity, key: str, place: Place) -> str:
@@ -244,7 +246,7 @@ class Draft:
         path = self._path(entity, key)
         json = self._is_json(entity, key)
         link = self._links.get((id(entity), key))
-        edge = next((one for one in entity.edges if one.key == key), None)
+        edge = entity.edges.get(key)
         needs_rest = ""
         info: dict[str, str] = {}
         is_attribute = bool(json) or not (edge or link or use is Use.KEYED_VALUES)

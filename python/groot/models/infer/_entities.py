@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from groot.models.infer._places import Place, find, unite
 from groot.models.infer._uses import RELATIONSHIPS, Use, scalar_type, target_of, use_of
@@ -46,8 +47,8 @@ class Entity:
     """The titles of columns by key, where records are arrays."""
     kinds: list[Entity] = field(default_factory=list)
     """The kinds of this entity."""
-    edges: list[Edge] = field(default_factory=list)
-    """The relationships that lead to other entities, by the order of keys."""
+    edges: dict[str, Edge] = field(default_factory=dict)
+    """The relationships that lead to other entities, by key."""
     owners: list[Edge] = field(default_factory=list)
     """The relationships that lead here."""
     identity: tuple[str, ...] = ()
@@ -61,14 +62,14 @@ class Entity:
     references: list[Edge] = field(default_factory=list)
     """The relationships whose members have some of the keys only."""
 
-    @property
+    @cached_property
     def objects(self) -> int:
         """The number of objects at all places."""
         return sum(place.objects for place in self.places)
 
-    @property
+    @cached_property
     def members(self) -> dict[str, Place]:
-        """The places of members by key, in the order of appearance."""
+        """The places of members by key, in the order of appearance; final once it is read."""
         found: dict[str, Place] = {}
         for place in self.places:
             for key, member in place.members.items():
@@ -298,7 +299,7 @@ def _linked(groups: _Groups, roots: list[Place]) -> list[Entity]:
             target = target_of(member)
             if use_of(member) in RELATIONSHIPS and target is not None:
                 edge = Edge(entity, key, member, entity_of(target), target)
-                entity.edges.append(edge)
+                entity.edges[key] = edge
                 edge.target.owners.append(edge)
                 inner.append((target, None, ""))
         work.extend(reversed(inner))

@@ -133,13 +133,13 @@ def _places_on_the_way(
         id(entity)
         for entity in entities
         if any(id(place) in by_place for place in entity.places)
-        or any(id(edge.place) in by_list for edge in entity.edges)
+        or any(id(edge.place) in by_list for edge in entity.edges.values())
     }
     has_changed = True
     while has_changed:
         has_changed = False
         for entity in entities:
-            leads = any(id(edge.target) in wanted for edge in entity.edges)
+            leads = any(id(edge.target) in wanted for edge in entity.edges.values())
             leads = leads or any(one.base is entity and id(one) in wanted for one in entities)
             if leads and id(entity) not in wanted:
                 wanted.add(id(entity))

@@ -206,7 +206,7 @@ class Identities:
 
     def _is_known_by_member(self, entity: Entity) -> bool:
         """Let an object that each record has alone identify it: an entry by its resource."""
-        for edge in entity.edges:
+        for edge in entity.edges.values():
             keys = edge.target.identity
             if edge.use is not Use.ONE or edge.place.objects < entity.objects or len(keys) != 1:
                 continue
@@ -243,10 +243,10 @@ class Identities:
         is_open = part in self._entities and whole in self._entities
         if not is_open or whole.identity != (subset.key,) or subset.contents.conflicts:
             return
-        targets = {edge.key: edge.target for edge in whole.edges}
-        if any(targets.get(edge.key) is not edge.target for edge in part.edges):
+        targets = {edge.key: edge.target for edge in whole.edges.values()}
+        if any(targets.get(edge.key) is not edge.target for edge in part.edges.values()):
             return
-        for edge in part.edges:
+        for edge in part.edges.values():
             edge.target.owners.remove(edge)
         for edge in part.owners:
             edge.target = whole

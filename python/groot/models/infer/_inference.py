@@ -18,8 +18,9 @@ from groot.models.infer._identities import Identities
 from groot.models.infer._kinds import find_splits
 from groot.models.infer._naming import name_entities, pointers, record_name
 from groot.models.infer._numbers import exact
-from groot.models.infer._places import Place
+from groot.models.infer._places import Known, Place
 from groot.models.infer._roots import Found, find_roots
+from groot.models.infer._survey import add
 from groot.models.infer._uses import Use
 from groot.models.infer._values import Spill
 from groot.models.records import Records
@@ -129,21 +130,20 @@ class _Inferring:
 
     def _survey(self) -> list[Place]:
         """Take in all records, again if the kinds of some are found."""
-        splits: dict[tuple[str, ...], str] = {}
-        keyed = {_parts(one) for one in self._options.keyed}
+        known = Known(self._spill, maps={_parts(one) for one in self._options.keyed})
         for _ in range(_ROUNDS):
             self._places = [
-                Place((f"\0{number}",) if number else (), self._spill, splits)
+                Place((f"\0{number}",) if number else (), known)
                 for number in range(len(self._samples))
             ]
             for place, sample in zip(self._places, self._samples):
                 sample.survey(place)
             for place in self._places:
-                _maps.find_maps(place, keyed)
+                known.maps |= _maps.find_maps(place)
             more = find_splits(self._places)
             if not more:
                 break
-            splits |= more
+            known.splits |= more
         if not any(place.objects for place in self._places):
             raise error(Status.INVALID_ARGUMENT, _no_records(self._places))
         for place in self._places:
@@ -261,7 +261,7 @@ class _Blame:
             if owner is None:
                 break
             passed.append((owner.name, step))
-            edge = next((one for one in owner.edges if one.key == step), None)
+            edge = owner.edges.get(step)
             value = value.get(step) if isinstance(value, dict) else None
             if edge is None or edge.json or self._choices.json.get(passed[-1]):
                 break
@@ -335,7 +335,7 @@ class _Sample:
                 headers = [tuple(row.values()) for row in values if _is_header(row)]
                 self._header_count += len(headers)
                 self._headers.update(headers[: 2 - len(self._headers)])
-            place.add(values)
+            add(place, values)
 
     def values(self) -> Iterator[list[Any]]:
         """Yield records, in which arrays are objects with positions for keys."""

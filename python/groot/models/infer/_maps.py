@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from statistics import median
 
-from groot.models.infer._places import ELEMENT, Place, find
+from groot.models.infer._places import Path, Place, find
 from groot.models.infer._uses import Use, scalar_type, use_of
 
 _DATA_KEY = re.compile(
@@ -59,13 +59,16 @@ _LANGUAGES = frozenset(
 )
 
 
-def find_maps(root: Place, keyed: Collection[tuple[str, ...]]) -> None:
+def find_maps(root: Place) -> set[Path]:
     """Turn each place whose objects are maps into one, the innermost first.
 
     Args:
         root: The place of the records.
-        keyed: The paths of places that are maps in any case.
+
+    Returns:
+        The paths of these places.
     """
+    found = _outer_maps(root)
     order, work, seen = [], [root], set()
     while work:
         place = find(work.pop())
@@ -75,8 +78,29 @@ def find_maps(root: Place, keyed: Collection[tuple[str, ...]]) -> None:
         order.append(place)
         work.extend(place.children())
     for place in map(find, reversed(order)):
-        if place.entries is None and place.members and (place.path in keyed or _is_map(place)):
+        if place.entries is None and place.members and _is_map(place):
             place.make_map()
+            found.add(place.path)
+    return found
+
+
+def _outer_maps(root: Place) -> set[Path]:
+    """Turn places whose keys can only be data into maps, the outermost first.
+
+    So maps in maps are united once, and not once for each level.
+    """
+    found, work, seen = set(), [root], set()
+    while work:
+        place = find(work.pop())
+        if id(place) in seen:
+            continue
+        seen.add(id(place))
+        members = [find(one) for one in place.members.values()]
+        if place.entries is None and _has_data_keys(place) and _are_alike(members):
+            place.make_map()
+            found.add(place.path)
+        work.extend(place.children())
+    return found
 
 
 def evidence(place: Place) -> str:
@@ -90,7 +114,7 @@ def _is_map(place: Place) -> bool:
     names = list(place.members)
     if not _are_alike(members):
         return False
-    if all(map(_DATA_KEY.fullmatch, names)):
+    if _has_data_keys(place):
         return True
     if len(names) > 1 and _are_languages(names):
         return True
@@ -103,6 +127,11 @@ def _is_map(place: Place) -> bool:
         return all(one.objects and len(one.members) > 1 for one in members)
     presence = [one.count for one in members]
     return median(presence) * 2 <= place.objects and max(presence) < place.objects
+
+
+def _has_data_keys(place: Place) -> bool:
+    """Return whether no key could be the name of a property."""
+    return bool(place.members) and all(map(_DATA_KEY.fullmatch, place.members))
 
 
 def _are_languages(names: Iterable[str]) -> bool:
@@ -121,8 +150,11 @@ def _are_alike(places: list[Place]) -> bool:
     if use is Use.JSON:
         return False
     if use is Use.ONE:
+        if all(map(_has_data_keys, places)):
+            return True
         return _have_a_core([set(one.members) for one in places if one.objects])
     if use in (Use.LIST, Use.SCALARS):
+        # Elements are objects or scalars here, so this goes one level deeper only.
         return _are_alike([find(one.element) for one in places if one.element is not None])
     return True
 
@@ -135,6 +167,3 @@ def _have_a_core(keys: list[set[str]]) -> bool:
             counts[key] = counts.get(key, 0) + 1
     core = {key for key, number in counts.items() if number * 2 > len(keys)}
     return bool(core) and all(len(core & some) * 2 >= len(core) for some in keys)
-
-
-__all__ = ["ELEMENT", "evidence", "find_maps"]

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from groot.models.infer._forms import Texts
-from groot.models.infer._numbers import is_beyond, is_exact
-from groot.models.infer._values import LONGEST, Spill, Values
+from groot.models.infer._values import Spill, Values
 
-MOST_KEYS = 1_000
-"""Objects at one place with more different keys in total are maps, not records."""
-_MOST_SHAPES = 4_000
-_DIGITS = 38
-"""A decimal has as many."""
-_MOST_KINDS = 40
-"""A text with more different values does not name kinds of objects."""
+MOST_SHAPES = 4_000
 ELEMENT = "*"
 """The name of the place of elements in descriptions of places."""
 
 Shape = tuple[str, ...]
 Path = tuple[str, ...]
+
+
+@dataclass
+class Known:
+    """Facts about a sample that are known before its values are taken in."""
+
+    spill: Spill
+    """The file of sets that outgrow the memory."""
+    splits: dict[Path, str] = field(default_factory=dict)
+    """By path of a place the key of the text that chooses the kind of its objects."""
+    maps: set[Path] = field(default_factory=set)
+    """The places of objects whose keys are data."""
 
 
 class Place:
@@ -48,6 +53,7 @@ class Place:
         "key_texts",
         "kind",
         "kinds",
+        "known",
         "longest_array",
         "low",
         "members",
@@ -58,7 +64,6 @@ class Place:
         "reals",
         "repeats",
         "shapes",
-        "spill",
         "split",
         "splits",
         "successor",
@@ -66,17 +71,16 @@ class Place:
         "texts",
     )  # fmt: skip
 
-    def __init__(self, path: Path, spill: Spill, splits: Mapping[Path, str]) -> None:
+    def __init__(self, path: Path, known: Known) -> None:
         """Begin without values.
 
         Args:
             path: The keys on the way from a record to this place.
-            spill: The file of sets that outgrow the memory.
-            splits: By path of a place the key of the text that chooses the kind of its objects.
+            known: The facts that are known before the values.
         """
         self.path = path
-        self.spill = spill
-        self.splits = splits
+        self.known = known
+        spill = known.spill
         self.count = self.nulls = self.booleans = self.integers = self.reals = 0
         self.objects = self.arrays = self.empty_arrays = self.empty_objects = 0
         self.longest_array = self.repeats = 0
@@ -98,17 +102,19 @@ class Place:
         self.is_scalar_list = True
         self.pairs: dict[str, dict[str, set[Any]] | None] = {}
         """By key of a text and by text the shapes of the objects; None for too many texts."""
-        self.split = splits.get(path)
+        self.split = known.splits.get(path)
         """The key whose text chooses the kind."""
         self.kinds: dict[str, Place] = {}
         self.kind: str | None = None
         """The text that chooses this kind."""
         self.successor: Place | None = None
         """The place that has taken in this one."""
+        if path in known.maps:
+            self.make_map()
 
     def inner(self, key: str) -> Place:
         """Make a place inside this one."""
-        return Place((*self.path, key), self.spill, self.splits)
+        return Place((*self.path, key), self.known)
 
     def member(self, key: str) -> Place:
         """Return the place of a member."""
@@ -135,139 +141,11 @@ class Place:
         """The number of values that are not null."""
         return self.count - self.nulls
 
-    def add(self, values: list[Any]) -> None:
-        """Take in values."""
-        if not values:
-            return
-        self.count += len(values)
-        kinds = set(map(type, values))
-        if len(kinds) == 1:
-            self._add_kind(kinds.pop(), values)
-            return
-        for kind in kinds:
-            self._add_kind(kind, [one for one in values if type(one) is kind])
-
-    def _add_kind(self, kind: type[Any], values: list[Any]) -> None:
-        number = len(values)
-        if kind is str:
-            self.texts.add(values)
-            if self.texts.longest > LONGEST:
-                self.text_values = None
-            elif self.text_values is not None:
-                self.text_values.add(values)
-        elif kind is dict:
-            self.objects += number
-            self._add_objects(values)
-        elif kind is list:
-            self._add_arrays(values)
-        elif kind is int:
-            self._widen(min(values), max(values))
-            self.integers += number
-            self.integer_values.add(values)
-        elif kind is bool:
-            self.booleans += number
-        elif kind is type(None):
-            self.nulls += number
-        elif kind is float:
-            self.reals += number
-        else:
-            # The reader makes decimals of the numbers that may have more digits than a double.
-            self.reals += number
-            self.digits = self.digits or not all(map(is_exact, values))
-            self.beyond = self.beyond or any(is_beyond(one, _DIGITS) for one in values)
-
-    def _widen(self, low: int, high: int) -> None:
+    def widen(self, low: int, high: int) -> None:
+        """Take in the limits of integers, before they are counted."""
         if self.integers:
             low, high = min(self.low, low), max(self.high, high)
         self.low, self.high = low, high
-
-    def _add_arrays(self, values: list[list[Any]]) -> None:
-        self.arrays += len(values)
-        lengths = list(map(len, values))
-        self.empty_arrays += lengths.count(0)
-        self.longest_array = max([self.longest_array, *lengths])
-        if self.element is None:
-            self.element = self.inner(ELEMENT)
-        if self.is_scalar_list:
-            try:
-                self.repeats += sum(map(_repeats, values))
-            except TypeError:  # an object or an array is no member of a set
-                self.is_scalar_list = False
-        self.element.add(list(chain.from_iterable(values)))
-
-    def _add_objects(self, values: list[dict[str, Any]]) -> None:
-        if self.entries is not None:
-            self._add_to_entries(values)
-            return
-        shapes = set(map(tuple, values))
-        if len(shapes) == 1:
-            self._add_shape(shapes.pop(), values)
-            return
-        groups: dict[Shape, list[dict[str, Any]]] = {}
-        for value in values:
-            groups.setdefault(tuple(value), []).append(value)
-        for shape, group in groups.items():
-            self._add_shape(shape, group)
-
-    def _add_shape(self, shape: Shape, values: list[dict[str, Any]]) -> None:
-        if self.entries is not None:
-            self._add_to_entries(values)
-            return
-        if not shape:
-            self.empty_objects += len(values)
-        if self.split is not None:
-            self._add_to_kinds(self.split, values)
-            return
-        key = tuple(sorted(shape))
-        if key in self.shapes or len(self.shapes) < _MOST_SHAPES:
-            self.shapes[key] = self.shapes.get(key, 0) + len(values)
-        columns = dict(zip(shape, map(list, zip(*map(dict.values, values)))))
-        for name, column in columns.items():
-            self.member(name).add(column)
-        self._add_pairs(key, columns)
-        if len(self.members) > MOST_KEYS:
-            self.make_map()
-
-    def _add_pairs(self, shape: Shape, columns: dict[str, list[Any]]) -> None:
-        """Note which shapes go with each text of the members that have few texts."""
-        inner = [name for name, column in columns.items() if type(column[0]) is dict]
-        for name, column in columns.items():
-            if name in self.pairs and self.pairs[name] is None:
-                continue
-            member = self.members[name]
-            if member.texts.count < member.count:
-                self.pairs[name] = None
-                continue
-            texts = set(column)
-            if len(texts) > _MOST_KINDS:
-                self.pairs[name] = None
-                continue
-            known = self.pairs.setdefault(name, {})
-            if known is None:
-                continue
-            if inner:
-                nested = [map(_shape, columns[one]) for one in inner]
-                for text, *shapes in set(zip(column, *nested)):
-                    deep = [f"{one}/{key}" for one, keys in zip(inner, shapes) for key in keys]
-                    known.setdefault(text, set()).add((*shape, *sorted(deep)))
-            else:
-                for text in texts:
-                    known.setdefault(text, set()).add(shape)
-            if len(known) > _MOST_KINDS or sum(map(len, known.values())) > _MOST_SHAPES:
-                self.pairs[name] = None
-
-    def _add_to_kinds(self, split: str, values: list[dict[str, Any]]) -> None:
-        groups: dict[str, list[dict[str, Any]]] = {}
-        for value in values:
-            groups.setdefault(value[split], []).append(value)
-        for text, group in groups.items():
-            kind = self.kinds.get(text)
-            if kind is None:
-                kind = self.kinds[text] = self.inner(f"{split}={text}")
-                kind.kind = text
-            kind.count += len(group)
-            kind.objects += len(group)
-            kind._add_objects(group)
 
     def make_map(self) -> None:
         """Treat the objects as maps: the values under all keys are at one place."""
@@ -278,18 +156,10 @@ class Place:
             self.key_texts.add([name])
         self.members, self.pairs, self.shapes = {}, {}, {}
 
-    def _add_to_entries(self, values: list[dict[str, Any]]) -> None:
-        if self.entries is None or self.key_texts is None:
-            return
-        self.entries.add(list(chain.from_iterable(map(dict.values, values))))
-        keys = list(chain.from_iterable(values))
-        if keys:
-            self.key_texts.add(keys)
-
     def take(self, other: Place) -> None:
         """Take in the facts of the values of another place, without those of the places inside."""
         if other.integers:
-            self._widen(other.low, other.high)
+            self.widen(other.low, other.high)
         for name in _COUNTS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.longest_array = max(self.longest_array, other.longest_array)
@@ -303,7 +173,7 @@ class Place:
             self.text_values.merge(other.text_values)
         self.integer_values.merge(other.integer_values)
         for shape, number in other.shapes.items():
-            if shape in self.shapes or len(self.shapes) < _MOST_SHAPES:
+            if shape in self.shapes or len(self.shapes) < MOST_SHAPES:
                 self.shapes[shape] = self.shapes.get(shape, 0) + number
         self._take_pairs(other)
         if other.key_texts is not None:
@@ -370,11 +240,3 @@ def _pair(
             work.append((mine[name], place))
         else:
             mine[name] = place
-
-
-def _repeats(values: list[Any]) -> bool:
-    return len(set(values)) < len(values)
-
-
-def _shape(value: Any) -> Shape:
-    return tuple(value) if type(value) is dict else ()

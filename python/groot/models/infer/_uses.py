@@ -64,15 +64,14 @@ def target_of(place: Place) -> Place | None:
 
 
 def _use_of_objects(place: Place) -> Use:
-    if place.entries is not None:
-        inner = find(place.entries)
-        use = use_of(inner)
-        if use is Use.ONE and not inner.nulls:
-            return Use.KEYED
-        if use is Use.LIST and not inner.nulls and not inner.empty_arrays:
-            return Use.GROUPED
-        return Use.KEYED_VALUES
-    return Use.ONE if place.members or place.kinds else Use.JSON
+    if place.entries is None:
+        return Use.ONE if place.members or place.kinds else Use.JSON
+    inner = find(place.entries)
+    if _has_records(inner) and not inner.nulls:
+        return Use.KEYED
+    if _has_lists(inner) and not inner.nulls and not inner.empty_arrays:
+        return Use.GROUPED
+    return Use.KEYED_VALUES
 
 
 def _use_of_arrays(place: Place) -> Use:
@@ -83,7 +82,24 @@ def _use_of_arrays(place: Place) -> Use:
         return Use.OPEN
     if element.nulls:
         return Use.JSON
-    use = use_of(element)
-    if use is Use.ONE:
+    if _has_records(element):
         return Use.LIST
-    return Use.SCALARS if use is Use.SCALAR else Use.JSON
+    is_plain = element.scalars == element.count and scalar_type(element) is not None
+    return Use.SCALARS if is_plain else Use.JSON
+
+
+# These look one level deep only: a text may nest deeper than Python's calls.
+
+
+def _has_records(place: Place) -> bool:
+    """Return whether all values but null are objects that are no maps."""
+    is_all = place.objects > 0 and place.objects == place.present
+    return is_all and place.entries is None and bool(place.members or place.kinds)
+
+
+def _has_lists(place: Place) -> bool:
+    """Return whether all values but null are lists of objects."""
+    if not place.arrays or place.arrays < place.present or place.element is None:
+        return False
+    element = find(place.element)
+    return _has_records(element) and not element.nulls
