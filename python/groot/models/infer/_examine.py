@@ -140,7 +140,7 @@ def _places_on_the_way(
         has_changed = False
         for entity in entities:
             leads = any(id(edge.target) in wanted for edge in entity.edges.values())
-            leads = leads or any(one.base is entity and id(one) in wanted for one in entities)
+            leads = leads or any(id(one) in wanted for one in entity.kinds)
             if leads and id(entity) not in wanted:
                 wanted.add(id(entity))
                 has_changed = True

@@ -222,10 +222,10 @@ class Identities:
         if candidate.is_unique:
             return True
         contents, entity = candidate.contents, candidate.entity
-        if contents is None or contents.conflicts:
-            return False
         if entity.name in self._chosen:
             return True
+        if contents is None or contents.conflicts:
+            return False
         if entity.is_root and contents.identities.count() < contents.objects:
             # A record that comes twice would be written once.
             records = [place for place in entity.places if is_root(place)]
@@ -306,6 +306,8 @@ def _reason(candidate: Candidate) -> str:
     if candidate.is_unique or contents is None:
         return f"{name} is unique in {entity.objects} of {entity.objects}"
     number = contents.identities.count()
+    if contents.conflicts:
+        return f"{name} is told: {number} values with {number + contents.conflicts} contents"
     if number == contents.objects:
         return f"{name} is unique in {number} of {number}"
     return f"{name} has {number} values in {contents.objects} objects, each with one content"

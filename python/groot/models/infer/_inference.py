@@ -196,13 +196,20 @@ class _Inferring:
     ) -> Inference:
         """Build the document, and keep as JSON whatever does not come back as it came."""
         choices = Choices(dict(self._options.types))
-        outcome = Outcome()
+        first: tuple[Draft, Outcome] | None = None
         for _ in range(_ATTEMPTS):
             draft = Draft(entities, links, self._roots, choices)
-            samples = [(root, sample.pairs()) for root, sample in zip(self._roots, self._samples)]
+            samples = [
+                (root, sample.pairs()) for root, sample in zip(self._roots, self._samples)
+            ]
             outcome = check(draft.document, samples)
-            if outcome.is_good or not _Blame(draft, choices).take(outcome):
+            first = first or (draft, outcome)
+            is_changed = not outcome.is_good and _Blame(draft, choices).take(outcome)
+            if outcome.is_good or not is_changed:
                 break
+        if not outcome.is_good and first is not None:
+            # The first differences say more than those of the last attempt.
+            draft, outcome = first
         return Inference(
             draft.document, draft.properties, entities, possible, self._roots,
             outcome.issues, outcome.differences,

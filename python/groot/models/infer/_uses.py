@@ -71,7 +71,8 @@ def _use_of_objects(place: Place) -> Use:
         return Use.KEYED
     if _has_lists(inner) and not inner.nulls and not inner.empty_arrays:
         return Use.GROUPED
-    return Use.KEYED_VALUES
+    # An object under a key is a member with keys of its own, so it cannot be a value.
+    return Use.JSON if inner.objects or not inner.present else Use.KEYED_VALUES
 
 
 def _use_of_arrays(place: Place) -> Use:
