@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from groot.models.infer import _maps
+from groot.models.infer._counterexamples import Odd, Search
 from groot.models.infer._entities import Edge, Entity
 from groot.models.infer._links import Link
 from groot.models.infer._naming import class_name, pointers, property_name, unique
@@ -52,6 +53,8 @@ class Property:
     name: str
     key: str | None
     reason: str
+    search: Search | None = None
+    """The search for a counterexample."""
 
 
 class Draft:
@@ -280,6 +283,7 @@ class Draft:
             is_text = json.startswith("text") and use is Use.SCALAR
             found.name = "string" if is_text else "transformable"
             found.reason, found.members, found.annotations = json, {}, {}
+            found.odd = None
         elif told:
             found = told_type(place, told)
         top = entity.base or entity
@@ -294,13 +298,13 @@ class Draft:
         self._attribute(
             entity, self.name_of(entity, key), self._path(entity, key), found.name, found.reason,
             is_optional=is_optional or is_partial, key=key, more=found.members,
-            info={**found.annotations, **info},
+            info={**found.annotations, **info}, odd=found.odd,
         )  # fmt: skip
 
     def _attribute(
         self, entity: Entity, name: str, path: str, type: str, reason: str, *,
         key: str | None, is_optional: bool = False, more: Mapping[str, Any] = {},
-        info: Mapping[str, str] = {},
+        info: Mapping[str, str] = {}, odd: Odd | None = None,
     ) -> None:  # fmt: skip
         described: dict[str, Any] = {"type": type}
         if is_optional:
@@ -308,7 +312,18 @@ class Draft:
         described |= more
         described["userInfo"] = {"JSONKeyPath": path, **info, "groot.inferred": reason}
         self.entities[entity.name]["attributes"][name] = described
-        self.properties.append(Property(entity.name, name, key, reason))
+        search = (
+            None if odd is None else Search(odd, [(*one.path, str(key)) for one in entity.places])
+        )
+        self.properties.append(Property(entity.name, name, key, reason, search))
+
+    def note_counterexamples(self) -> None:
+        """Add the counterexamples that were found to the evidence."""
+        for one in self.properties:
+            if one.search is not None and one.search.found:
+                one.reason += f"; {one.search.found}"
+                described = self.entities[one.entity]["attributes"][one.name]
+                described["userInfo"]["groot.inferred"] = one.reason
 
     def _relationship(
         self, entity: Entity, name: str, path: str, edge: Edge, info: dict[str, str]

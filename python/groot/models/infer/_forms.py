@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 _MOST_MASKS = 64
 _DIGITS = frozenset("0123456789")
@@ -140,15 +139,17 @@ class Texts:
             if dated == self.count:
                 several = f"{len(dates)} forms of dates" if len(dates) > 1 else "dates with offsets"
                 return f"{several}: {', '.join(sorted(dates)[:3])}; an export would write one form"
-            return f"{dated} of {self.count} are dates; not {_short(self.others or self._odd())}"
+            forms = [(dates[mask], _DATES[mask].words) for mask in dates if mask in _DATES]
+            return f"{dated} of {self.count} are {max(forms)[1] if forms else 'dates'}"
         if self.identifiers == self.count and self.lower < self.count:
             return "UUIDs in capitals: an export would write lower case"
         if self.addresses * 2 >= self.count > self.addresses:
             return f"{self.addresses} of {self.count} are addresses"
         return ""
 
-    def _odd(self) -> str:
-        return min((mask for mask in self.masks if mask not in _DATES), default="")
+    def odd(self) -> str | None:
+        """Return a text that is not of the form that most have, if it is known."""
+        return self.others if self.counterexamples() else None
 
 
 def _mask(text: str) -> str:
@@ -166,7 +167,3 @@ def _zoned(mask: str) -> bool:
     return (
         re.fullmatch(r"9999-99-99[T ]99:99(:99(\.9+)?)?([+-]99:?99|[+]ZZZZ|Z)?", mask) is not None
     )
-
-
-def _short(text: str) -> Any:
-    return repr(text if len(text) <= 40 else text[:37] + "...")

@@ -11,6 +11,7 @@ from typing import Any
 from groot.errors import Error, Issue, Status, error
 from groot.models.infer import _entities, _links, _maps
 from groot.models.infer._check import Difference, Outcome, check
+from groot.models.infer._counterexamples import find
 from groot.models.infer._document import Choices, Draft, Property, Root
 from groot.models.infer._entities import Entity
 from groot.models.infer._examine import Examination
@@ -23,7 +24,7 @@ from groot.models.infer._roots import Found, find_roots
 from groot.models.infer._survey import add
 from groot.models.infer._uses import Use
 from groot.models.infer._values import Spill
-from groot.models.records import Records
+from groot.models.records import Batch, Records
 
 _ROUNDS = 3
 _ATTEMPTS = 24
@@ -199,9 +200,7 @@ class _Inferring:
         first: tuple[Draft, Outcome] | None = None
         for _ in range(_ATTEMPTS):
             draft = Draft(entities, links, self._roots, choices)
-            samples = [
-                (root, sample.pairs()) for root, sample in zip(self._roots, self._samples)
-            ]
+            samples = [(root, sample.pairs()) for root, sample in zip(self._roots, self._samples)]
             outcome = check(draft.document, samples)
             first = first or (draft, outcome)
             is_changed = not outcome.is_good and _Blame(draft, choices).take(outcome)
@@ -210,10 +209,26 @@ class _Inferring:
         if not outcome.is_good and first is not None:
             # The first differences say more than those of the last attempt.
             draft, outcome = first
+        self._find_counterexamples(draft)
         return Inference(
             draft.document, draft.properties, entities, possible, self._roots,
             outcome.issues, outcome.differences,
         )  # fmt: skip
+
+    def _find_counterexamples(self, draft: Draft) -> None:
+        searches = [one.search for one in draft.properties if one.search is not None]
+        for number, sample in enumerate(self._samples):
+            mine = [one for one in searches if _root_of(one.paths[0]) == number]
+            if mine and sample.found.form == "array":
+                for search in mine:
+                    search.paths = [path[1:] if number else path for path in search.paths]
+                find(mine, sample.batches())
+        draft.note_counterexamples()
+
+
+def _root_of(path: tuple[str, ...]) -> int:
+    """Return the number of the root that a path begins with."""
+    return int(path[0][1:]) if path[0].startswith("\0") else 0
 
 
 class _Blame:
@@ -354,6 +369,10 @@ class _Sample:
                 self.is_positional = True
                 values = [{str(number): one for number, one in enumerate(row)} for row in values]
             yield values
+
+    def batches(self) -> Iterator[Batch]:
+        """Yield the records with their lines."""
+        return self._records.batches()
 
     def pairs(self) -> Iterator[list[Any]]:
         """Yield records, or pairs of key and record."""

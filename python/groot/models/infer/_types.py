@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from math import isqrt
 from typing import Any
 
+from groot.models.infer._counterexamples import Odd
 from groot.models.infer._naming import words_of
 from groot.models.infer._places import Place, find
 from groot.models.infer._uses import Use, scalar_type
@@ -29,6 +30,8 @@ class Type:
     reason: str
     members: dict[str, Any] = field(default_factory=dict)
     """Other members of the attribute in the model, such as `values`."""
+    odd: Odd | None = None
+    """The value that kept it from another type."""
     annotations: dict[str, str] = field(default_factory=dict)
 
 
@@ -50,7 +53,7 @@ def type_of(place: Place, key: str, use: Use) -> Type:
     if use is Use.SCALARS and place.element is not None:
         element = find(place.element)
         return Type("transformable", f"lists of {element.count} {_kinds(element)}")
-    return Type("transformable", f"any JSON: {_kinds(place)}")
+    return Type("transformable", f"any JSON: {_kinds(place)}", odd=_rarest(place))
 
 
 def told_type(place: Place, name: str) -> Type:
@@ -79,7 +82,7 @@ def _number(place: Place, key: str) -> Type:
         if largest < 10**_DIGITS and not place.beyond:
             return Type("decimal", f"{counted}, with more digits than a double has")
         return Type("transformable", f"{counted}, beyond 38 digits")
-    return Type("double", counted)
+    return Type("double", counted, odd=Odd(type=float) if place.integers else None)
 
 
 def _integer(place: Place, key: str) -> Type:
@@ -115,9 +118,9 @@ def _text(place: Place) -> Type:
     if cases:
         reason = f"{len(cases)} different texts in {texts.count}"
         return Type("string", reason, {"values": cases})
-    return Type(
-        "string", f"{texts.count} of {place.present} are texts" + f"; {against}" * bool(against)
-    )
+    reason = against or f"{texts.count} of {place.present} are texts"
+    odd = texts.odd()
+    return Type("string", reason, odd=None if odd is None else Odd(text=odd))
 
 
 def _cases(place: Place) -> list[str]:
@@ -135,6 +138,20 @@ def _empties(place: Place) -> str:
     parts = [(place.nulls, "null"), (place.empty_arrays, "empty lists"), (place.objects, "{}")]
     found = [f"{number} {name}" for number, name in parts if number]
     return ", ".join(found) or "no value"
+
+
+def _rarest(place: Place) -> Odd | None:
+    """Return the rarest type of the values, where they are of several."""
+    counts: dict[type[Any], int] = {
+        bool: place.booleans,
+        int: place.integers,
+        float: place.reals,
+        str: place.texts.count,
+        dict: place.objects,
+        list: place.arrays,
+    }
+    found = {type: number for type, number in counts.items() if number}
+    return Odd(type=min(found, key=lambda one: found[one])) if len(found) > 1 else None
 
 
 def _kinds(place: Place) -> str:
