@@ -10,7 +10,7 @@ from groot.models.infer import _maps
 from groot.models.infer._counterexamples import Odd, Search
 from groot.models.infer._entities import Edge, Entity
 from groot.models.infer._links import Link
-from groot.models.infer._naming import class_name, pointers, property_name, unique
+from groot.models.infer._naming import class_name, counted, pointers, property_name, unique
 from groot.models.infer._places import Place, find
 from groot.models.infer._types import told_type, type_of
 from groot.models.infer._uses import Use, use_of
@@ -161,7 +161,7 @@ class Draft:
     def _evidence(self, entity: Entity) -> str:
         where = [one or "/" for one in pointers(entity)]
         more = f" and {len(where) - 3} more places" if len(where) > 3 else ""
-        parts = [f"{entity.objects} objects at {', '.join(where[:3])}{more}"]
+        parts = [f"{counted(entity.objects, 'object')} at {', '.join(where[:3])}{more}"]
         if entity.reason:
             parts.append(entity.reason)
         elif entity.is_owned and entity.base is None:

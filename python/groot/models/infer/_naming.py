@@ -33,7 +33,7 @@ def name_entities(entities: list[Entity], roots: dict[int, str], chosen: dict[st
     wanted = {id(entity): _wanted(entity) for entity in entities}
     often = Counter(wanted.values())
     for entity in sorted(entities, key=lambda one: (id(one) not in roots, not one.kind)):
-        told = [chosen[one] for one in pointers(entity) if one in chosen]
+        told = [chosen[one] for one in handles(entity) if one in chosen]
         name = told[0] if told else roots.get(id(entity)) or wanted[id(entity)]
         is_vague = often[name] > 1 and not (told or entity.kind or id(entity) in roots)
         owner = _owner(entity)
@@ -44,6 +44,17 @@ def name_entities(entities: list[Entity], roots: dict[int, str], chosen: dict[st
 def pointers(entity: Entity) -> list[str]:
     """Return the places of an entity as JSON Pointers into a record."""
     return [pointer(place.path) for place in entity.places]
+
+
+def handles(entity: Entity) -> list[str]:
+    """Return the JSON Pointers that name an entity: its places, and the lists that these are in."""
+    found = []
+    for one in pointers(entity):
+        found.append(one)
+        while one.endswith("/*"):
+            one = one[:-2]  # noqa: PLW2901, each is a name, too
+            found.append(one)
+    return found
 
 
 def pointer(path: tuple[str, ...]) -> str:
@@ -84,6 +95,11 @@ def property_name(key: str) -> str:
     return name if not name[0].isdigit() else f"n{name}"
 
 
+def counted(number: int, word: str) -> str:
+    """Return a number with a word, in the plural unless the number is one."""
+    return f"{number} {word}" + "s" * (number != 1)
+
+
 def words_of(key: str) -> list[str]:
     """Split a key into words, at humps and at characters other than letters and digits."""
     return [part for word in _WORDS.findall(key) for part in _HUMPS.split(word)]
@@ -117,7 +133,7 @@ def record_name(entity: Entity, key: str, file: str) -> str:
     values = kind.text_values if kind is not None and kind.texts.count == kind.count else None
     if values is not None and values.count() == 1 and values.is_in_memory:
         return class_name(next(iter(values.values)))
-    return class_name(file if file and (not key or key in COLLECTIONS) else key)
+    return class_name(file if not key or key in COLLECTIONS else key)
 
 
 def _wanted(entity: Entity) -> str:

@@ -20,17 +20,22 @@ class Found:
     key: str
     """The key of the records, of which the name of the entity is made; empty at the top."""
     reason: str
+    is_certain: bool = True
+    """Whether it is a root even if no other records refer to it."""
 
 
-def find_roots(records: Records) -> list[Found]:
+def find_roots(records: Records, told: str | None = None) -> list[Found]:
     """Find the records of documents.
 
     Args:
         records: The documents.
+        told: The JSON Pointer of the records, if it is told.
 
     Returns:
         The places of records: one, or several of a document of several collections.
     """
+    if told is not None:
+        return [_told(records, told)]
     if records.is_collection:
         return [Found("", "array", "", "the records are at the top")]
     outline = records.outline()
@@ -48,8 +53,9 @@ def _chosen(outline: Outline, lists: list[Member]) -> list[Found]:
         return [_found(tops[0], "the only list of objects")]
     named = [one for name in COLLECTIONS for one in tops if _key(one) == name]
     if named:
-        beside = [one for one in tops if _key(one) in _BESIDE]
-        return [_found(one, f"the list named {_key(one)}") for one in [named[0], *beside]]
+        first = _found(named[0], f"the list named {_key(named[0])}")
+        others = [one for one in tops if one is not named[0]]
+        return [first, *(_found(one, "beside", is_certain=_key(one) in _BESIDE) for one in others)]
     return [_found(one, f"one of {len(tops)} lists of objects") for one in tops]
 
 
@@ -72,6 +78,9 @@ def _keyed(outline: Outline) -> Found:
     maps = [one for one in outline.members.values() if _is_map(one)]
     if len(maps) == 1:
         return Found(maps[0].pointer, "keyed", _key(maps[0]), "the only map of objects")
+    inner = [one for one in outline.members.values() if one.kind == "object" and one.count]
+    if len(inner) == 1 and _key(inner[0]) in COLLECTIONS:
+        return Found(inner[0].pointer, "array", "", f"the object named {_key(inner[0])}")
     return Found("", "array", "", "one record, the document")
 
 
@@ -85,8 +94,22 @@ def _is_map(member: Member) -> bool:
     return len(shared) > 1 or (len(shared) == 1 and all(len(one) == 1 for one in keys))
 
 
-def _found(member: Member, reason: str) -> Found:
-    return Found(member.pointer, "array", _key(member), reason)
+def _told(records: Records, pointer: str) -> Found:
+    """Return the records at a place that is told; an object of objects is a map of them."""
+    key = pointer.rpartition("/")[2]
+    if records.is_collection:
+        return Found(pointer, "array", key, "told")
+    member = records.outline().top
+    for part in pointer.split("/")[1:]:
+        found = member.members.get(part.replace("~1", "/").replace("~0", "~"))
+        if found is None:
+            return Found(pointer, "array", key, "told")
+        member = found
+    return Found(pointer, "keyed" if _is_map(member) else "array", key, "told")
+
+
+def _found(member: Member, reason: str, is_certain: bool = True) -> Found:
+    return Found(member.pointer, "array", _key(member), reason, is_certain)
 
 
 def _key(member: Member) -> str:

@@ -1,0 +1,94 @@
+"""The records of one root of a sample."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from groot.models.infer._numbers import exact
+from groot.models.infer._places import Place
+from groot.models.infer._roots import Found
+from groot.models.infer._survey import add
+from groot.models.records import Batch, Records
+
+_KEPT = 8_000_000
+"""The length of records that are kept in memory between the passes."""
+_TITLE = re.compile(r"[^\W\d][\w -]{0,40}")
+
+
+class Sample:
+    """The records of one root, read as often as needed."""
+
+    def __init__(self, records: Records, found: Found) -> None:
+        """Take a root.
+
+        Args:
+            records: The inputs.
+            found: The place of the records.
+        """
+        self.found = found
+        self._records = records.at(found.pointer, found.form, exact)
+        self.is_positional = False
+        self._kept: list[list[Any]] | None = None
+        """All records, if they are few."""
+        self._headers: set[tuple[str, ...]] = set()
+        self._header_count = 0
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles of columns, where exactly one row has them."""
+        if self._header_count != 1:
+            return {}
+        return {str(number): title for number, title in enumerate(next(iter(self._headers)))}
+
+    def survey(self, place: Place) -> None:
+        """Take in all records."""
+        for values in self.values():
+            if self.is_positional:
+                headers = [tuple(row.values()) for row in values if _is_header(row)]
+                self._header_count += len(headers)
+                self._headers.update(headers[: 2 - len(self._headers)])
+            add(place, values)
+
+    def values(self) -> Iterator[list[Any]]:
+        """Yield records, in which arrays are objects with positions for keys."""
+        for records in self.pairs():
+            values = records if self.found.form == "array" else [value for _, value in records]
+            if self.found.form == "grouped":
+                values = [one for group in values for one in group]
+            if values and all(map(_is_row, values)):
+                self.is_positional = True
+                values = [{str(number): one for number, one in enumerate(row)} for row in values]
+            yield values
+
+    def batches(self) -> Iterator[Batch]:
+        """Yield the records with their lines."""
+        return self._records.batches()
+
+    def pairs(self) -> Iterator[list[Any]]:
+        """Yield records, or pairs of key and record."""
+        if self._kept is not None:
+            yield from self._kept
+            return
+        kept: list[list[Any]] | None = []
+        number = 0
+        for batch in self._records.batches():
+            yield batch.records
+            number += len(str(batch.records[0])) * len(batch.records) if batch.records else 0
+            if kept is not None:
+                kept.append(batch.records)
+            if number > _KEPT:
+                kept = None
+        self._kept = kept
+
+
+def _is_row(value: Any) -> bool:
+    return type(value) is list
+
+
+def _is_header(row: dict[str, Any]) -> bool:
+    texts = list(row.values())
+    return len(set(map(str, texts))) == len(texts) and all(
+        type(one) is str and _TITLE.fullmatch(one) for one in texts
+    )
