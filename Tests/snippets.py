@@ -140,8 +140,11 @@ def run_shell(code: str, folder: Path) -> None:
     """Runs a script in which the command python is the one that runs this."""
     commands = folder / "bin"
     commands.mkdir(exist_ok=True)
-    if not (commands / "python").exists():
-        (commands / "python").symlink_to(sys.executable)
+    python = commands / "python"
+    if not python.exists():
+        # Not a link: with one, Python would not find the packages of its environment.
+        python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+        python.chmod(0o755)
     path = f"{commands}:{os.environ['PATH']}"
     paths = {"PATH": path, "PYTHONPATH": str(ROOT / "python"), "PKG_CONFIG_PATH": str(BUILD)}
     run("sh", "-e", "-c", code, folder=folder, **paths)

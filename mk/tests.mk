@@ -65,8 +65,8 @@ install-test: lib .venv/ready
 wheel-test: lib .venv/ready
 	@Tests/Install/wheel.sh
 
-snippets: lib debug-build
-	@$(PYTHON) Tests/snippets.py
+snippets: lib debug-build .venv/ready
+	@.venv/bin/python Tests/snippets.py
 	@Tests/snippets.sh
 
 # A package of its own that depends on this one, as a user's would; and lines that must not compile.

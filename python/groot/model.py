@@ -162,7 +162,7 @@ class Model(Unchanging):
             model = groot.Model.infer("heroes.json", entity="Hero")
             heroes = groot.Context(groot.Mapping(model)).load_file("Hero", "heroes.json")
 
-        Each guess is in the annotation `groot.inferred`, with its evidence. Whatever is told is not
+        Each guess is in the annotation `groot.inferred`, with its evidence. A decision that is told is not
         guessed. `groot.models.infer.infer` returns the guesses one by one.
 
         Args:
@@ -173,7 +173,7 @@ class Model(Unchanging):
             root: The JSON Pointer to the records in a document.
             lines: Whether each line of a file is a record.
             identities: The keys that identify the objects of an entity: `{"Hero": "id"}`.
-            links: Keys with identifiers: `{"Hero.home": "Planet"}`; None is no link.
+            links: Keys with identifiers: `{"Hero.home": "Planet"}`; with None they are plain values.
             types: Types of attributes: `{"Hero.born": "day"}`.
             keyed: JSON Pointers into a record of objects whose keys are data: `["/names"]`.
             names: Names of entities by JSON Pointers into a record: `{"/names": "Name"}`.

@@ -102,7 +102,7 @@ def test_a_sparse_member_keeps_its_type_duckdb_10823() -> None:
     assert rare["userInfo"]["groot.exportNull"] == "omit"
 
 
-def test_what_changes_a_type_is_counted() -> None:
+def test_values_that_change_a_type_are_counted() -> None:
     inference = inferred(heroes(lambda n: {"rank": n if n < 30 else 1.5}), entity="Hero")
     counted = "1 of 30 numbers have a fraction or exponent; record 29: 1.5"
     assert evidence(inference, "rank") == counted
@@ -197,7 +197,7 @@ def test_a_unique_member_of_another_name_is_a_candidate() -> None:
     assert identities(told)["Hero"] == "name"
 
 
-def test_an_id_with_two_contents_is_no_identity() -> None:
+def test_an_id_with_two_contents_does_not_identify() -> None:
     def member(number: int) -> dict[str, Any]:
         return {"home": {"id": number % 3, "name": f"n{number}"}}
 
@@ -297,7 +297,7 @@ def test_a_foreign_key_is_a_link_by_its_values_and_its_name(key: str) -> None:
     assert f"Hero.{key} -> Planet" in links(inference)
 
 
-def test_a_name_alone_is_no_link() -> None:
+def test_a_name_alone_makes_no_link() -> None:
     inference = inferred(planets(lambda n: {"planet_id": 200 + n}))
     assert links(inference) == set()
 

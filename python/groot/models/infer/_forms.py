@@ -78,7 +78,7 @@ class Texts:
         self.lower = 0
         """UUIDs in lower case, as they are written."""
         self.others: str | None = None
-        """The least text that is no date, if some are dates; an example against them."""
+        """The least text that does not begin as dates do; an example against them."""
 
     def add(self, texts: Sequence[str]) -> None:
         """Take in texts."""

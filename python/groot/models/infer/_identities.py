@@ -227,7 +227,7 @@ class Identities:
         if contents is None or contents.conflicts:
             return False
         if entity.is_root and contents.identities.count() < contents.objects:
-            # A record that comes twice would be written once.
+            # Of duplicate records an export writes one.
             records = [place for place in entity.places if is_root(place)]
             member = records[0].members.get(candidate.keys[0])
             values = None if member is None else scalar_values(find(member))

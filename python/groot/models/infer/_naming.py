@@ -59,6 +59,8 @@ def handles(entity: Entity) -> list[str]:
 
 def pointer(path: tuple[str, ...]) -> str:
     """Return the path of a place as a JSON Pointer into a record; elements are `*`."""
+    if path and path[0].startswith("\0"):
+        path = path[1:]
     return "".join("/" + key.replace("~", "~0").replace("/", "~1") for key in path)
 
 

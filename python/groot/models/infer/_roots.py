@@ -60,7 +60,7 @@ def _chosen(outline: Outline, lists: list[Member]) -> list[Found]:
 
 
 def _lists(members: dict[str, Member], depth: int) -> list[Member]:
-    """Return the lists of objects near the top; those inside a record are no collections."""
+    """Return the lists of objects near the top; those inside a record do not count."""
     found = []
     for member in members.values():
         if member.kind == "array" and member.objects and member.objects == member.count:

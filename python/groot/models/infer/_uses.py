@@ -93,7 +93,7 @@ def _use_of_arrays(place: Place) -> Use:
 
 
 def _has_records(place: Place) -> bool:
-    """Return whether all values but null are objects that are no maps."""
+    """Return whether all values but null are objects other than maps."""
     is_all = place.objects > 0 and place.objects == place.present
     return is_all and place.entries is None and bool(place.members or place.kinds)
 
