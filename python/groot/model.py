@@ -162,8 +162,8 @@ class Model(Unchanging):
             model = groot.Model.infer("heroes.json", entity="Hero")
             heroes = groot.Context(groot.Mapping(model)).load_file("Hero", "heroes.json")
 
-        Each guess is in the annotation `groot.inferred`, with its evidence. A decision that is told is not
-        guessed. `groot.models.infer.infer` returns the guesses one by one.
+        Each guess is in the annotation `groot.inferred`, with its evidence. Arguments decide without
+        a guess. `groot.models.infer.infer` returns the guesses one by one.
 
         Args:
             records: The sample: a path or a list of paths, a file that is open for bytes, a list of
@@ -173,7 +173,7 @@ class Model(Unchanging):
             root: The JSON Pointer to the records in a document.
             lines: Whether each line of a file is a record.
             identities: The keys that identify the objects of an entity: `{"Hero": "id"}`.
-            links: Keys with identifiers: `{"Hero.home": "Planet"}`; with None they are plain values.
+            links: Keys with identifiers: `{"Hero.home": "Planet"}`; None means plain values.
             types: Types of attributes: `{"Hero.born": "day"}`.
             keyed: JSON Pointers into a record of objects whose keys are data: `["/names"]`.
             names: Names of entities by JSON Pointers into a record: `{"/names": "Name"}`.
