@@ -162,7 +162,7 @@ class Model(Unchanging):
             model = groot.Model.infer("heroes.json", entity="Hero")
             heroes = groot.Context(groot.Mapping(model)).load_file("Hero", "heroes.json")
 
-        Each guess is in the annotation `groot.inferred`, with its evidence. Arguments decide without
+        The annotation `groot.inferred` has the evidence of each guess. Arguments decide without
         a guess. `groot.models.infer.infer` returns the guesses one by one.
 
         Args:
