@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
 
 import groot
 from groot import Attribute, Entity, attribute
+from groot.models.infer import InferOptions, infer
+from groot.models.records import Records
 from row import Input, main, require, timed
 
 
@@ -106,6 +109,14 @@ def python_arrow(given: Input) -> None:
     require(stream is not None, "there is no stream")
 
 
+def python_infer(given: Input) -> None:
+    """A model of the file, with the check that it comes back."""
+    gc.disable()  # as the command does
+    with timed(given.count), Records([given.path]) as records:
+        inference = infer(records, InferOptions(entity="Character"))
+    require(inference.is_equal, "the sample does not come back")
+
+
 if __name__ == "__main__":
     main(
         {
@@ -120,6 +131,7 @@ if __name__ == "__main__":
                 python_text_column,
                 python_buffer,
                 python_arrow,
+                python_infer,
             )
         }
     )

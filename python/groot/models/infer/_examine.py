@@ -35,7 +35,8 @@ class Contents:
         return self.pairs.count() - self.identities.count()
 
     def add(self, objects: list[dict[str, Any]]) -> None:
-        """Take in objects, which all have the keys."""
+        """Take in objects; those without the keys say nothing."""
+        objects = [one for one in objects if all(key in one for key in self.keys)]
         identify = itemgetter(*self.keys)
         self.objects += len(objects)
         identities = [hash(identify(one)) for one in objects]
