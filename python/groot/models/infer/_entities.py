@@ -115,27 +115,50 @@ class _Groups:
     def __init__(self) -> None:
         self._leader: dict[int, Place] = {}
         self._places: dict[int, list[Place]] = {}
+        self._known: dict[int, Place] = {}
 
     def of(self, place: Place) -> Place:
         """Return the place that stands for the entity of a place."""
         place = find(place)
-        while (leader := self._leader.get(id(place), place)) is not place:
-            place = find(leader)
+        self._known[id(place)] = place
+        return self._top(place)
+
+    def _top(self, place: Place) -> Place:
+        while id(place) in self._leader:
+            place = self._leader[id(place)]
         return place
 
     def members(self, place: Place) -> list[Place]:
         """Return the places of an entity."""
-        return list(dict.fromkeys(map(find, self._places.get(id(self.of(place)), [place]))))
+        top = self.of(place)
+        return list(dict.fromkeys(map(find, self._places.get(id(top), [top]))))
 
     def unite(self, one: Place, other: Place) -> bool:
         """Make two places the same entity, and tell whether they were not yet."""
         one, other = self.of(one), self.of(other)
         if one is other or (self._has_records(one) and self._has_records(other)):
             return False
-        places = self.members(one) + self.members(other)
-        self._leader[id(other)] = one
-        self._places[id(one)] = places
+        self._follow(other, one)
         return True
+
+    def _follow(self, other: Place, one: Place) -> None:
+        places = self._places.pop(id(one), [one])
+        self._places[id(one)] = places + self._places.pop(id(other), [other])
+        self._leader[id(other)] = one
+
+    def settle(self) -> None:
+        """Keep the places that others have taken in, with their groups, in the groups of these."""
+        for place in [one for one in self._known.values() if one.successor is not None]:
+            del self._known[id(place)]
+            mine, others = self._top(place), self.of(place)
+            if mine is not others:
+                is_alive = mine.successor is None
+                self._follow(*((others, mine) if is_alive else (mine, others)))
+            elif mine is place:
+                after = find(place)
+                del self._leader[id(after)]
+                self._leader[id(place)] = after
+                self._places[id(after)] = self._places.pop(id(place))
 
     def _has_records(self, place: Place) -> bool:
         """Return whether records are of an entity; those of two roots never are of the same."""
@@ -179,6 +202,7 @@ class _Groups:
                 known = first.setdefault(key, member)
                 if find(known) is not find(member):
                     unite(known, member)
+                    self.settle()
                     has_changed = True
             for text, kind in find(one).kinds.items():
                 known = first.setdefault(f"={text}", kind)
