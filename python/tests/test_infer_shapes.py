@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from infer_checks import inferred, links
+import pytest
+from infer_checks import identities, inferred, links, types
 
 
 def reference(number: int) -> dict[str, str]:
@@ -24,3 +25,26 @@ def test_a_tree_whose_branches_come_before_its_other_members_is_one_entity() -> 
     found = links(inferred(sample))
     assert len([link for link in found if ".to -> " in link]) == 1
     assert len({link.rpartition(" ")[2] for link in found if ".kind" in link}) == 1
+
+
+def test_a_name_that_records_have_is_not_taken_where_there_is_another() -> None:
+    def chain(number: int) -> dict[str, Any]:
+        return {"id": number, "chain": {"level": 1, "to": [{"level": number, "to": []}]}}
+
+    inference = inferred({"chains": [chain(number) for number in range(4)], "page": 1})
+    assert links(inference) == {"Chain.chain -> To", "To.to -> To[]"}
+
+
+@pytest.mark.parametrize("codes", [("en", "de"), ("deu", "fra", "jpn"), ("en-GB", "pt_BR")])
+def test_the_same_languages_in_every_record_are_keys_of_a_map(codes: tuple[str, ...]) -> None:
+    sample = [
+        {"id": number, "names": {code: {"long": f"{code}{number}", "short": "x"} for code in codes}}
+        for number in range(9)
+    ]
+    inference = inferred(sample, entity="Country")
+    assert identities(inference)["Name"] == "country, key"
+
+
+def test_an_id_and_a_no_are_no_languages() -> None:
+    inference = inferred([{"id": number, "no": number % 3} for number in range(9)], entity="Hero")
+    assert types(inference, "Hero") == {"id": "integer32", "no": "integer32"}

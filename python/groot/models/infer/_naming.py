@@ -30,7 +30,8 @@ def name_entities(entities: list[Entity], roots: dict[int, str], chosen: dict[st
         chosen: By JSON Pointer of a place the name of its entity.
     """
     taken: set[str] = set()
-    wanted = {id(entity): _wanted(entity) for entity in entities}
+    records = {chosen.get("", name) for name in roots.values()}
+    wanted = {id(entity): _wanted(entity, records) for entity in entities}
     often = Counter(wanted.values())
     for entity in sorted(entities, key=lambda one: (id(one) not in roots, not one.kind)):
         told = [chosen[one] for one in handles(entity) if one in chosen]
@@ -138,7 +139,7 @@ def record_name(entity: Entity, key: str, file: str) -> str:
     return class_name(file if not key or key in COLLECTIONS else key)
 
 
-def _wanted(entity: Entity) -> str:
+def _wanted(entity: Entity, taken: Container[str]) -> str:
     if entity.kind:
         return class_name(entity.kind)
     keys = entity.members
@@ -149,7 +150,8 @@ def _wanted(entity: Entity) -> str:
         return "Record"
     if len(weights) > 2 and len(keys) <= 4 and any(key in _REFERENCE for key in keys):
         return "Reference"
-    return min(weights.items(), key=lambda one: (-one[1], one[0]))[0]
+    free = {name: number for name, number in weights.items() if name not in taken} or weights
+    return min(free.items(), key=lambda one: (-one[1], one[0]))[0]
 
 
 def _owner(entity: Entity) -> str:
