@@ -48,3 +48,42 @@ def test_the_same_languages_in_every_record_are_keys_of_a_map(codes: tuple[str, 
 def test_an_id_and_a_no_are_no_languages() -> None:
     inference = inferred([{"id": number, "no": number % 3} for number in range(9)], entity="Hero")
     assert types(inference, "Hero") == {"id": "integer32", "no": "integer32"}
+
+
+def named(kind: str, number: int) -> dict[str, Any]:
+    """Return the type and id of an object."""
+    return {"type": kind, "id": str(number)}
+
+
+def test_a_type_and_id_that_objects_have_names_these() -> None:
+    sample = {
+        "data": [{**named("book", n), "writer": named("person", n % 4)} for n in range(9)],
+        "included": [{**named("person", n), "born": 1900 + n} for n in range(4)]
+        + [{**named("shop", n), "town": "Oslo", "rooms": n} for n in range(4)],
+    }
+    inference = inferred(sample)
+    assert links(inference) == {"Book.writer -> Included"}
+    assert identities(inference)["Included"] == "type, id"
+
+
+def test_a_type_and_id_that_some_objects_have_not_are_objects_of_their_own() -> None:
+    sample = {
+        "data": [{**named("book", n), "writer": named("person", n % 6)} for n in range(9)],
+        "included": [{**named("person", n), "born": 1900 + n} for n in range(4)]
+        + [{**named("shop", n), "town": "Oslo", "rooms": n} for n in range(4)],
+    }
+    assert links(inferred(sample)) == {"Book.writer -> Writer"}
+
+
+def test_the_owner_with_most_objects_names_what_has_a_name_of_others() -> None:
+    def hero(number: int) -> dict[str, Any]:
+        few, many = {"mark": {"x": number, "y": 1}}, {"mark": {"z": 1, "text": "a"}}
+        return {"id": number, "few": few, "many": [many, {**many, "rank": number}]}
+
+    for turned in (False, True):
+        sample = [hero(number) for number in range(9)]
+        if turned:
+            sample = [dict(reversed(list(one.items()))) for one in sample]
+        assert {link.rpartition(" ")[2] for link in links(inferred(sample, entity="Hero"))} == {
+            "Few", "FewMark", "Many[]", "ManyMark"
+        }  # fmt: skip

@@ -43,8 +43,18 @@ class Subset:
 
     part: Entity
     whole: Entity
-    key: str
+    keys: tuple[str, ...]
     contents: Contents
+    alone: tuple[Contents, ...] = ()
+    """The contents of part and whole, where several keys identify them together."""
+
+    @property
+    def is_within(self) -> bool:
+        """Whether the whole has each object that several keys identify together."""
+        if not self.alone:
+            return True
+        part, whole = (one.identities.count() for one in self.alone)
+        return self.contents.identities.count() == whole and part > 1
 
 
 class Identities:
@@ -149,17 +159,14 @@ class Identities:
             if any(find(member).count < part.objects for member in part.members.values()):
                 continue
             for whole in plain:
-                key = self._shared_identity(part, whole)
-                if key is not None:
-                    contents = self._examination.ask((part, whole), (key,), frozenset(part.members))
-                    found.append(Subset(part, whole, key, contents))
+                keys = set(whole.members) | ({whole.split} if whole.split else set())
+                if part is not whole and set(part.members) < keys:
+                    found += self._ask_for_shared(part, whole)
         return found
 
-    def _shared_identity(self, part: Entity, whole: Entity) -> str | None:
-        """Return the identity that two entities may share, if some objects are in both."""
-        keys = set(whole.members) | ({whole.split} if whole.split else set())
-        if part is whole or not set(part.members) < keys:
-            return None
+    def _ask_for_shared(self, part: Entity, whole: Entity) -> list[Subset]:
+        """Ask about the identity that two entities may share, if some objects are in both."""
+        members = frozenset(part.members)
         for candidate in self._candidates[id(part)]:
             key = candidate.keys[0]
             if len(candidate.keys) > 1 or not _rank(key, part):
@@ -168,9 +175,22 @@ class Identities:
             if mine is None or others is None or key not in whole.members:
                 continue
             shared = mine.shared(others)
-            if shared and (len(part.members) > 1 or (shared == mine.count() and shared > 2)):
-                return key
-        return None
+            if shared and (len(members) > 1 or (shared == mine.count() and shared > 2)):
+                contents = self._examination.ask((part, whole), (key,), members)
+                return [Subset(part, whole, (key,), contents), *self._ask_for_pairs(part, whole)]
+        return self._ask_for_pairs(part, whole)
+
+    def _ask_for_pairs(self, part: Entity, whole: Entity) -> list[Subset]:
+        """Ask about type and id, where both entities may be identified by them together."""
+        theirs = {one.keys: one.contents for one in self._candidates[id(whole)]}
+        found = []
+        for candidate in self._candidates[id(part)]:
+            mine, others = candidate.contents, theirs.get(candidate.keys)
+            if len(candidate.keys) > 1 and mine is not None and others is not None:
+                shared = frozenset(part.members)
+                contents = self._examination.ask((part, whole), candidate.keys, shared)
+                found.append(Subset(part, whole, candidate.keys, contents, (mine, others)))
+        return found
 
     # ---- answers -----------------------------------------------------------------------------
 
@@ -241,7 +261,9 @@ class Identities:
         """Make the objects of a part those of the whole."""
         part, whole = subset.part, subset.whole
         is_open = part in self._entities and whole in self._entities
-        if not is_open or whole.identity != (subset.key,) or subset.contents.conflicts:
+        if not is_open or whole.identity != subset.keys or subset.contents.conflicts:
+            return
+        if not subset.is_within:
             return
         targets = {edge.key: edge.target for edge in whole.edges.values()}
         if any(targets.get(edge.key) is not edge.target for edge in part.edges.values()):
@@ -250,7 +272,9 @@ class Identities:
             edge.target.owners.remove(edge)
         for edge in part.owners:
             edge.target = whole
-            edge.properties = tuple(key for key in part.members if key != whole.split)
+            edge.properties = tuple(
+                key for key in part.members if key != whole.split or key in whole.identity
+            )
             whole.owners.append(edge)
             whole.references.append(edge)
         self._entities.remove(part)

@@ -33,7 +33,15 @@ def name_entities(entities: list[Entity], roots: dict[int, str], chosen: dict[st
     records = {chosen.get("", name) for name in roots.values()}
     wanted = {id(entity): _wanted(entity, records) for entity in entities}
     often = Counter(wanted.values())
-    for entity in sorted(entities, key=lambda one: (id(one) not in roots, not one.kind)):
+    depths = _depths(entities)
+
+    def order(entity: Entity) -> tuple[bool, bool, int, str, int, list[str]]:
+        """Return a key to sort by that does not depend on the order of the sample."""
+        own = id(entity)
+        about = (wanted[own], -entity.objects, sorted(entity.members))
+        return (own not in roots, not entity.kind, depths[own], *about)
+
+    for entity in sorted(entities, key=order):
         told = [chosen[one] for one in handles(entity) if one in chosen]
         name = told[0] if told else roots.get(id(entity)) or wanted[id(entity)]
         is_vague = often[name] > 1 and not (told or entity.kind or id(entity) in roots)
@@ -155,6 +163,22 @@ def _wanted(entity: Entity, taken: Container[str]) -> str:
 
 
 def _owner(entity: Entity) -> str:
+    """Return the name of the base, or of the owner of the most objects."""
     if entity.base is not None:
         return entity.base.name
-    return entity.owners[0].owner.name if entity.owners else ""
+    owners = [(-edge.objects.objects, edge.owner.name) for edge in entity.owners]
+    return min((one for one in owners if one[1]), default=(0, ""))[1]
+
+
+def _depths(entities: list[Entity]) -> dict[int, int]:
+    """Return by id of an entity the number of relationships from the records to it."""
+    level = [entity for entity in entities if entity.is_root]
+    depths: dict[int, int] = {}
+    depth = 0
+    while level:
+        depths.update((id(one), depth) for one in level)
+        depth += 1
+        inner = [edge.target for one in level for edge in one.edges.values()]
+        inner += [kind for one in level for kind in one.kinds]
+        level = [one for one in dict.fromkeys(inner) if id(one) not in depths]
+    return depths
