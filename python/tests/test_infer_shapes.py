@@ -87,3 +87,25 @@ def test_the_owner_with_most_objects_names_what_has_a_name_of_others() -> None:
         assert {link.rpartition(" ")[2] for link in links(inferred(sample, entity="Hero"))} == {
             "Few", "FewMark", "Many[]", "ManyMark"
         }  # fmt: skip
+
+
+def test_objects_of_known_kinds_inside_one_of_them_are_of_the_same_entity() -> None:
+    def form(number: int) -> dict[str, Any]:
+        if number % 3 == 2:
+            return {"type": "group", "parts": [form(0), form(1)]}
+        return {"type": "dot", "at": [1, 2]} if number % 3 else {"type": "ring", "size": number}
+
+    inference = inferred([{"id": n, "form": form(n)} for n in range(9)], entity="Hero")
+    assert links(inference) == {"Hero.form -> Form", "Group.parts -> Form[]"}
+    assert set(inference.document["entities"]) == {"Hero", "Form", "Dot", "Ring", "Group"}
+
+
+def test_two_sorts_of_kinds_that_have_only_their_texts_alike_stay_apart() -> None:
+    def hero(number: int) -> dict[str, Any]:
+        is_even = number % 2 == 0
+        pet = {"type": "cat", "lives": 9} if is_even else {"type": "dog", "bark": "x"}
+        car = {"type": "van", "seats": 5} if is_even else {"type": "bus", "stops": [1]}
+        return {"id": number, "pet": pet, "car": car}
+
+    inference = inferred([hero(number) for number in range(10)], entity="Hero")
+    assert links(inference) == {"Hero.pet -> Pet", "Hero.car -> Car"}

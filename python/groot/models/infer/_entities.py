@@ -188,7 +188,8 @@ class _Groups:
         for number, one in enumerate(leaders):
             for other in leaders[:number]:
                 is_open = self.of(one) is not self.of(other)
-                if is_open and _has_more_keys(one, other) and is_similar(one, other):
+                is_alike = is_open and _has_more_keys(one, other) and is_similar(one, other)
+                if is_alike and have_common_kinds(one, other):
                     has_changed |= self.unite(other, one)
                     break
         return has_changed
@@ -212,23 +213,52 @@ class _Groups:
 
 def lift(root: Place) -> None:
     """Give each place with kinds the members that all its kinds have alike."""
+    alike: list[list[Place]] = []
     work, seen = [root], set()
     while work:
         place = find(work.pop())
         if id(place) in seen:
             continue
         seen.add(id(place))
-        kinds = [find(kind) for kind in place.kinds.values()]
-        if kinds:
-            shared = set.intersection(*(set(kind.members) for kind in kinds))
-            for key in [key for key in kinds[0].members if key in shared]:
-                members = [find(kind.members[key]) for kind in kinds]
-                if all(_is_member_similar(members[0], one, 3) for one in members[1:]):
-                    for kind, member in zip(kinds, members):
-                        unite(members[0], member)
-                        del kind.members[key]
-                    place.members[key] = find(members[0])
+        if place.kinds:
+            same = next((one for one in alike if have_common_kinds(one[0], place)), None)
+            if same is None:
+                alike.append([place])
+            else:
+                same.append(place)
         work.extend(place.children())
+    for places in alike:
+        _lift(places)
+
+
+def _lift(places: list[Place]) -> None:
+    """Lift the members that the kinds of some places of one entity have alike."""
+    kinds = [find(kind) for place in places for kind in place.kinds.values()]
+    shared = set.intersection(*(set(kind.members) for kind in kinds))
+    for key in [key for key in kinds[0].members if key in shared]:
+        members = [find(kind.members[key]) for kind in kinds]
+        if not all(_is_member_similar(members[0], one, 3) for one in members[1:]):
+            continue
+        for place in places:
+            mine = [find(kind) for kind in place.kinds.values()]
+            first = mine[0].members[key]
+            for kind in mine:
+                unite(first, kind.members.pop(key))
+            place.members[key] = find(first)
+
+
+def have_common_kinds(one: Place, other: Place) -> bool:
+    """Return whether two places have no kinds, or kinds of one are among those of the other."""
+    texts, others = set(one.kinds), set(other.kinds)
+    if not texts or not others:
+        return not texts and not others
+    if one.split != other.split or not (texts <= others or others <= texts):
+        return False
+    pairs = [(find(one.kinds[text]), find(other.kinds[text])) for text in sorted(texts & others)]
+    return all(
+        mine.members.keys() & theirs.members.keys() or mine.members.keys() == theirs.members.keys()
+        for mine, theirs in pairs
+    )
 
 
 def is_root(place: Place) -> bool:

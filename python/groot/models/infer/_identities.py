@@ -159,8 +159,7 @@ class Identities:
             if any(find(member).count < part.objects for member in part.members.values()):
                 continue
             for whole in plain:
-                keys = set(whole.members) | ({whole.split} if whole.split else set())
-                if part is not whole and set(part.members) < keys:
+                if part is not whole and set(part.members) < _all_keys(whole):
                     found += self._ask_for_shared(part, whole)
         return found
 
@@ -285,6 +284,12 @@ def _limit(entity: Entity) -> None:
     ordered = sorted(entity.owners, key=lambda edge: (-edge.objects.objects, edge.key))
     for edge in ordered[_MOST_OWNERS:]:
         edge.json = f"more than {_MOST_OWNERS} relationships lead to {entity.name}"
+
+
+def _all_keys(entity: Entity) -> set[str]:
+    """Return the keys of an entity and of its kinds."""
+    split = {entity.split} if entity.split is not None else set()
+    return split.union(entity.members, *(kind.members for kind in entity.kinds))
 
 
 def values_of(entity: Entity, key: str) -> Values | None:
