@@ -109,3 +109,10 @@ def test_two_sorts_of_kinds_that_have_only_their_texts_alike_stay_apart() -> Non
 
     inference = inferred([hero(number) for number in range(10)], entity="Hero")
     assert links(inference) == {"Hero.pet -> Pet", "Hero.car -> Car"}
+
+
+def test_the_places_of_a_second_collection_are_pointers_into_its_records() -> None:
+    sample = {"heroes": [{"id": 1, "home": {"x": 1}}], "teams": [{"id": 2, "base": {"y": 2}}]}
+    inference = inferred(sample, names={"/base": "Fort"})
+    assert links(inference) == {"Hero.home -> Home", "Team.base -> Fort"}
+    assert "\0" not in str(inference.document)
