@@ -48,7 +48,9 @@ def find_maps(root: Place) -> set[Path]:
         order.append(place)
         work.extend(place.children())
     for place in map(find, reversed(order)):
-        if place.entries is None and place.members and _is_map(place):
+        # A record has no key that leads to a map.
+        is_open = place is not find(root) and place.entries is None and place.members
+        if is_open and _is_map(place):
             place.make_map()
             found.add(place.path)
     return found
@@ -66,7 +68,8 @@ def _outer_maps(root: Place) -> set[Path]:
             continue
         seen.add(id(place))
         members = [find(one) for one in place.members.values()]
-        if place.entries is None and _has_data_keys(place) and _are_alike(members):
+        is_open = place is not find(root) and place.entries is None
+        if is_open and _has_data_keys(place) and _are_alike(members):
             place.make_map()
             found.add(place.path)
         work.extend(place.children())
