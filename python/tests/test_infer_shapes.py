@@ -116,3 +116,49 @@ def test_the_places_of_a_second_collection_are_pointers_into_its_records() -> No
     inference = inferred(sample, names={"/base": "Fort"})
     assert links(inference) == {"Hero.home -> Home", "Team.base -> Fort"}
     assert "\0" not in str(inference.document)
+
+
+def test_an_object_that_stands_for_a_list_leaves_the_name_to_its_members() -> None:
+    def order(number: int) -> dict[str, Any]:
+        lines = {"total": 1, "data": [{"price": "1.50", "count": number}]}
+        edges = [{"cursor": "a", "node": {"id": number, "text": "b"}}]
+        return {"id": number, "line_items": lines, "notes": {"more": False, "edges": edges}}
+
+    assert links(inferred([order(number) for number in range(9)], entity="Order")) == {
+        "Order.line_items -> LineItemList", "LineItemList.data -> LineItem[]",
+        "Order.notes -> NoteList", "NoteList.edges -> NoteEdge[]", "NoteEdge.node -> Note",
+    }  # fmt: skip
+
+
+def test_evidence_names_a_column_by_its_title() -> None:
+    rows = [["isbn", "title"], *([f"978{number}", "A book"] for number in range(9))]
+    inference = inferred(rows, entity="Book")
+    assert "isbn is unique" in inference.document["entities"]["Book"]["userInfo"]["groot.inferred"]
+
+
+def test_the_text_that_chooses_the_kind_is_no_link() -> None:
+    def sign(number: int) -> dict[str, Any]:
+        other = {"size": 1} if number % 3 else {"text": "a", "color": "red"}
+        return {"id": number, "type": f"s{number % 3}", **other}
+
+    sample = {
+        "signs": [sign(number) for number in range(12)],
+        "shops": [{"key": f"s{number}", "name": "b"} for number in range(5)],
+    }
+    inference = inferred(sample)
+    assert links(inference) == set()
+    assert not [one for one in inference.possible if one.key == "type"]
+
+
+ROWS: dict[str, list[Any]] = {
+    "texts": [["a", "b"], ["c", "d"], ["e", "f"]],
+    "numbers": [[1, 2], [3, 4], [5, 6]],
+    "days as keys": [{"2020-01-01": 1, "2020-01-02": 2}, {"2020-01-01": 3, "2020-01-03": 4}],
+    "languages as keys": [{"en": "a", "de": "b"}, {"en": "c"}],
+    "1,200 keys": [{f"k{60 * n + one}": one for one in range(60)} for n in range(20)],
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_record_is_no_map(name: str) -> None:
+    assert types(inferred(ROWS[name], entity="Hero"), "Hero")

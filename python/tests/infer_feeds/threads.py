@@ -43,19 +43,19 @@ ENTITY = "Thread"
 ROOTS = ["/data/threads/edges"]
 IDENTITIES = {
     "Thread": "node",
-    "ThreadNode": "id",
+    "Node": "id",
     "Author": "id",
-    "Reply": "threadNode",
-    "Edge": "reply, position",
-    "PageInfo": "reply",
-    "EdgeNode": "id",
+    "ReplyList": "node",
+    "ReplyEdge": "replyList, position",
+    "Reply": "id",
+    "PageInfo": "replyList",
 }
 LINKS = {
-    "Thread.node -> ThreadNode",
-    "ThreadNode.author -> Author",
-    "ThreadNode.replies -> Reply",
-    "Reply.edges -> Edge[]",
-    "Reply.pageInfo -> PageInfo",
-    "Edge.node -> EdgeNode",
-    "EdgeNode.author -> Author",
+    "Thread.node -> Node",
+    "Node.author -> Author",
+    "Node.replies -> ReplyList",
+    "ReplyList.edges -> ReplyEdge[]",
+    "ReplyList.pageInfo -> PageInfo",
+    "ReplyEdge.node -> Reply",
+    "Reply.author -> Author",
 }

@@ -210,7 +210,7 @@ class Identities:
                 lists = [edge for edge in entity.owners if edge.use is Use.LIST]
                 if lists and len(lists) == len(entity.owners) and _is_unique_within(candidate):
                     entity.identity = candidate.keys
-                    entity.reason = f"{_named(candidate.keys)} is unique in each list"
+                    entity.reason = f"{_named(candidate)} is unique in each list"
                     return
             return
         if self._is_known_by_member(entity):
@@ -331,7 +331,7 @@ def _is_unique_within(candidate: Candidate) -> bool:
 
 def _reason(candidate: Candidate) -> str:
     entity, contents = candidate.entity, candidate.contents
-    name = _named(candidate.keys)
+    name = _named(candidate)
     if candidate.is_unique or contents is None:
         return f"{name} is unique in {entity.objects} of {entity.objects}"
     number = contents.identities.count()
@@ -342,8 +342,9 @@ def _reason(candidate: Candidate) -> str:
     return f"{name} has {number} values in {contents.objects} objects, each with one content"
 
 
-def _named(keys: tuple[str, ...]) -> str:
-    return " and ".join(keys)
+def _named(candidate: Candidate) -> str:
+    titles = candidate.entity.titles
+    return " and ".join(titles.get(key, key) for key in candidate.keys)
 
 
 __all__ = ["Edge", "Identities", "scalar_values", "values_of"]

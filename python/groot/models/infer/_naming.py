@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Container
 
 from groot.errors import Status, error
-from groot.models.infer._entities import Entity
+from groot.models.infer._entities import Edge, Entity
+from groot.models.infer._uses import Use
 
 _WORDS = re.compile(r"[^\W_]+")
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -18,6 +19,8 @@ COLLECTIONS = (
 """Keys of the records in documents, which do not name them; the first one counts."""
 _SAME = frozenset(("data", "meta", "metadata", "media"))
 """Plurals that are the usual names of one object."""
+_PAGES = frozenset((*COLLECTIONS, "edges", "nodes"))
+"""Keys of the list in an object that stands for a list, with the place of the next page."""
 _REFERENCE = frozenset(("url", "href", "uri", "reference"))
 
 
@@ -153,13 +156,35 @@ def _wanted(entity: Entity, taken: Container[str]) -> str:
     keys = entity.members
     weights: Counter[str] = Counter()
     for edge in entity.owners:
-        weights[class_name(edge.key)] += edge.objects.objects
+        weights[_name_by(edge)] += edge.objects.objects
     if not weights:
         return "Record"
     if len(weights) > 2 and len(keys) <= 4 and any(key in _REFERENCE for key in keys):
         return "Reference"
     free = {name: number for name, number in weights.items() if name not in taken} or weights
     return min(free.items(), key=lambda one: (-one[1], one[0]))[0]
+
+
+def _name_by(edge: Edge) -> str:
+    """Return the name that a relationship gives to its objects."""
+    if edge.use is Use.ONE and edge.key == "node":
+        names = {_name_by(one) for one in edge.owner.owners if one.key == "edges"}
+        return min(names)[: -len("Edge")] or "Node" if names else "Node"
+    if edge.use is Use.ONE and _is_page(edge):
+        return f"{class_name(edge.key)}List"
+    if edge.use is Use.LIST and edge.key in _PAGES:
+        pages = [class_name(one.key) for one in edge.owner.owners if _is_page(one)]
+        if pages:
+            return min(pages) + "Edge" * (edge.key == "edges")
+    return class_name(edge.key)
+
+
+def _is_page(edge: Edge) -> bool:
+    """Return whether an object stands for a list: `line_items` with the list at `data`."""
+    words = words_of(edge.key)
+    lists = [one for one in edge.target.edges.values() if one.use is Use.LIST and one.key in _PAGES]
+    is_plural = bool(words) and singular(words[-1]) != words[-1]
+    return edge.use is Use.ONE and is_plural and len(lists) == 1
 
 
 def _owner(entity: Entity) -> str:
