@@ -162,3 +162,22 @@ ROWS: dict[str, list[Any]] = {
 @pytest.mark.parametrize("name", ROWS)
 def test_a_record_is_no_map(name: str) -> None:
     assert types(inferred(ROWS[name], entity="Hero"), "Hero")
+
+
+def rule(number: int, depth: int) -> dict[str, Any]:
+    """Return a tree of rules of several kinds."""
+    if not depth or number % 4 == 0:
+        return {"op": "leaf", "value": number}
+    if number % 4 == 1:
+        return {"op": "not", "arg": rule(number + 1, depth - 1)}
+    key = "all" if number % 4 == 2 else "any"
+    return {"op": key, f"{key}_of": [rule(number + step, depth - 1) for step in (1, 3)]}
+
+
+@pytest.mark.parametrize("depth", range(2, 13))
+def test_a_tree_of_kinds_of_any_depth_comes_back(depth: int) -> None:
+    inference = inferred([{"id": n, "rule": rule(n, depth)} for n in range(16)], entity="Test")
+    names = set(inference.document["entities"])
+    assert names <= {"Test", "Rule", "Arg", "AllOf", "AnyOf", "Leaf", "Not", "All", "Any"}
+    if depth < 5:
+        assert len(names) == 6

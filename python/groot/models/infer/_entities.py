@@ -199,13 +199,13 @@ class _Groups:
         first: dict[str, Place] = {}
         has_changed = False
         for one in self.members(place):
-            for key, member in find(one).members.items():
+            for key, member in list(find(one).members.items()):
                 known = first.setdefault(key, member)
                 if find(known) is not find(member):
                     unite(known, member)
                     self.settle()
                     has_changed = True
-            for text, kind in find(one).kinds.items():
+            for text, kind in list(find(one).kinds.items()):
                 known = first.setdefault(f"={text}", kind)
                 has_changed |= self.unite(known, kind)
         return has_changed
@@ -256,7 +256,11 @@ def have_common_kinds(one: Place, other: Place) -> bool:
         return False
     pairs = [(find(one.kinds[text]), find(other.kinds[text])) for text in sorted(texts & others)]
     return all(
-        mine.members.keys() & theirs.members.keys() or mine.members.keys() == theirs.members.keys()
+        (
+            mine.members.keys() & theirs.members.keys()
+            or mine.members.keys() == theirs.members.keys()
+        )
+        and is_similar(mine, theirs)
         for mine, theirs in pairs
     )
 
@@ -300,6 +304,8 @@ def _is_member_similar(one: Place, other: Place, depth: int) -> bool:
     targets = (target_of(one), target_of(other))
     if targets[0] is None or targets[1] is None or not depth:
         return True
+    if (targets[0].split is None) is not (targets[1].split is None):
+        return False
     keys = [set(target.members) for target in targets if target is not None]
     shared = len(keys[0] & keys[1])
     return shared * 2 >= max(map(len, keys)) and is_similar(targets[0], targets[1], depth - 1)

@@ -56,10 +56,11 @@ def _split_alike(place: Place, known: list[Place]) -> str | None:
     for other in known:
         key = other.split
         texts = None if key is None else place.pairs.get(key)
-        if not texts or place.members[str(key)].count < place.objects:
+        is_kind = place.path[-1:] == (f"{key}={place.kind}",)
+        if not texts or is_kind or place.members[str(key)].count < place.objects:
             continue
         kinds = {text: find(kind) for text, kind in other.kinds.items()}
-        if all(place is not kind for kind in kinds.values()) and all(
+        if all(
             text in kinds and all(_fits(shape, kinds[text]) for shape in shapes)
             for text, shapes in texts.items()
         ):
