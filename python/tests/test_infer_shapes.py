@@ -181,3 +181,15 @@ def test_a_tree_of_kinds_of_any_depth_comes_back(depth: int) -> None:
     assert names <= {"Test", "Rule", "Arg", "AllOf", "AnyOf", "Leaf", "Not", "All", "Any"}
     if depth < 5:
         assert len(names) == 6
+
+
+@pytest.mark.parametrize(
+    "sample",
+    [
+        [{}, {"parent_id": "x", "y": {"parent_id": "x", "value": "a"}, "value": []}],
+        [{"id": 0}, {"x": {"id": 0, "items": []}, "items": {}}],
+    ],
+    ids=["missing", "mixed"],
+)
+def test_objects_inside_share_no_identity_that_some_records_have_not(sample: Any) -> None:
+    inferred(sample, entity="Hero")

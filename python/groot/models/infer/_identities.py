@@ -171,7 +171,7 @@ class Identities:
             if len(candidate.keys) > 1 or not _rank(key, part):
                 continue
             mine, others = (values_of(one, key) for one in (part, whole))
-            if mine is None or others is None or key not in whole.members:
+            if mine is None or others is None or not self._is_usable(whole, key):
                 continue
             shared = mine.shared(others)
             if shared and (len(members) > 1 or (shared == mine.count() and shared > 2)):
