@@ -193,3 +193,10 @@ def test_a_tree_of_kinds_of_any_depth_comes_back(depth: int) -> None:
 )
 def test_objects_inside_share_no_identity_that_some_records_have_not(sample: Any) -> None:
     inferred(sample, entity="Hero")
+
+
+def test_a_ring_of_links_is_not_its_own_inverse() -> None:
+    for start in range(40):
+        names = [f"stop{start}x{number}" for number in range(4)]
+        sample = [{"id": one, "next": [names[(n + 1) % 4]]} for n, one in enumerate(names)]
+        assert links(inferred(sample, entity="Stop")) == {"Stop.next -> Stop[]"}
