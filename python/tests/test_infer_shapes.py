@@ -45,7 +45,7 @@ def test_the_same_languages_in_every_record_are_keys_of_a_map(codes: tuple[str, 
     assert identities(inference)["Name"] == "country, key"
 
 
-def test_an_id_and_a_no_are_no_languages() -> None:
+def test_an_id_and_a_no_are_members_of_a_record() -> None:
     inference = inferred([{"id": number, "no": number % 3} for number in range(9)], entity="Hero")
     assert types(inference, "Hero") == {"id": "integer32", "no": "integer32"}
 
@@ -136,7 +136,7 @@ def test_evidence_names_a_column_by_its_title() -> None:
     assert "isbn is unique" in inference.document["entities"]["Book"]["userInfo"]["groot.inferred"]
 
 
-def test_the_text_that_chooses_the_kind_is_no_link() -> None:
+def test_the_text_that_chooses_the_kind_names_no_object() -> None:
     def sign(number: int) -> dict[str, Any]:
         other = {"size": 1} if number % 3 else {"text": "a", "color": "red"}
         return {"id": number, "type": f"s{number % 3}", **other}
@@ -160,7 +160,7 @@ ROWS: dict[str, list[Any]] = {
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_a_record_is_no_map(name: str) -> None:
+def test_a_record_stays_a_record_whatever_its_keys_are(name: str) -> None:
     assert types(inferred(ROWS[name], entity="Hero"), "Hero")
 
 

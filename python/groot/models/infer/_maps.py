@@ -16,14 +16,19 @@ _DATA_KEY = re.compile(
 _CODE = re.compile(r"[A-Z]{2,5}")
 _MANY_CODES = 8
 _LANGUAGE = re.compile(r"([a-z]{2,3})([-_][A-Za-z]{2,4})?")
-_CODES = (
-    "ar bg bn ca cs cy da de el en es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka kk ko lt "
-    "lv mk ms nb nl nn no pl pt ro ru sk sl sq sr sv sw ta te th tr uk ur vi zh "
-    "ara ben bre bul cat ces cym dan deu ell eng est eus fas fin fra gle glg heb hin hrv hun hye "
-    "ind isl ita jpn kat kaz kor lav lit mkd msa nld nno nob nor per pol por ron rus slk slv spa "
-    "sqi srp swa swe tam tel tha tur ukr urd vie zho"
-)
-_LANGUAGES = frozenset(_CODES.split())
+_LANGUAGES = frozenset(
+    [
+        "ar", "bg", "bn", "ca", "cs", "cy", "da", "de", "el", "en", "es", "et", "eu", "fa",
+        "fi", "fr", "ga", "gl", "he", "hi", "hr", "hu", "hy", "id", "is", "it", "ja", "ka",
+        "kk", "ko", "lt", "lv", "mk", "ms", "nb", "nl", "nn", "no", "pl", "pt", "ro", "ru",
+        "sk", "sl", "sq", "sr", "sv", "sw", "ta", "te", "th", "tr", "uk", "ur", "vi", "zh",
+        "ara", "ben", "bre", "bul", "cat", "ces", "cym", "dan", "deu", "ell", "eng", "est",
+        "eus", "fas", "fin", "fra", "gle", "glg", "heb", "hin", "hrv", "hun", "hye", "ind",
+        "isl", "ita", "jpn", "kat", "kaz", "kor", "lav", "lit", "mkd", "msa", "nld", "nno",
+        "nob", "nor", "per", "pol", "por", "ron", "rus", "slk", "slv", "spa", "sqi", "srp",
+        "swa", "swe", "tam", "tel", "tha", "tur", "ukr", "urd", "vie", "zho",
+    ]
+)  # fmt: skip
 """Codes of ISO 639, which are the keys of translations though every record has the same."""
 _WORDS = frozenset(["id", "no", "is", "it", "ms", "hr", "tel", "per", "est", "fin", "ind", "sw"])
 """Codes that are the keys of other things as well."""
