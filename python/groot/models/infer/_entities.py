@@ -115,27 +115,50 @@ class _Groups:
     def __init__(self) -> None:
         self._leader: dict[int, Place] = {}
         self._places: dict[int, list[Place]] = {}
+        self._known: dict[int, Place] = {}
 
     def of(self, place: Place) -> Place:
         """Return the place that stands for the entity of a place."""
         place = find(place)
-        while (leader := self._leader.get(id(place), place)) is not place:
-            place = find(leader)
+        self._known[id(place)] = place
+        return self._top(place)
+
+    def _top(self, place: Place) -> Place:
+        while id(place) in self._leader:
+            place = self._leader[id(place)]
         return place
 
     def members(self, place: Place) -> list[Place]:
         """Return the places of an entity."""
-        return list(dict.fromkeys(map(find, self._places.get(id(self.of(place)), [place]))))
+        top = self.of(place)
+        return list(dict.fromkeys(map(find, self._places.get(id(top), [top]))))
 
     def unite(self, one: Place, other: Place) -> bool:
         """Make two places the same entity, and tell whether they were not yet."""
         one, other = self.of(one), self.of(other)
         if one is other or (self._has_records(one) and self._has_records(other)):
             return False
-        places = self.members(one) + self.members(other)
-        self._leader[id(other)] = one
-        self._places[id(one)] = places
+        self._follow(other, one)
         return True
+
+    def _follow(self, other: Place, one: Place) -> None:
+        places = self._places.pop(id(one), [one])
+        self._places[id(one)] = places + self._places.pop(id(other), [other])
+        self._leader[id(other)] = one
+
+    def settle(self) -> None:
+        """Keep the places that others have taken in, with their groups, in the groups of these."""
+        for place in [one for one in self._known.values() if one.successor is not None]:
+            del self._known[id(place)]
+            mine, others = self._top(place), self.of(place)
+            if mine is not others:
+                is_alive = mine.successor is None
+                self._follow(*((others, mine) if is_alive else (mine, others)))
+            elif mine is place:
+                after = find(place)
+                del self._leader[id(after)]
+                self._leader[id(place)] = after
+                self._places[id(after)] = self._places.pop(id(place))
 
     def _has_records(self, place: Place) -> bool:
         """Return whether records are of an entity; those of two roots never are of the same."""
@@ -165,7 +188,8 @@ class _Groups:
         for number, one in enumerate(leaders):
             for other in leaders[:number]:
                 is_open = self.of(one) is not self.of(other)
-                if is_open and _has_more_keys(one, other) and is_similar(one, other):
+                is_alike = is_open and _has_more_keys(one, other) and is_similar(one, other)
+                if is_alike and have_common_kinds(one, other):
                     has_changed |= self.unite(other, one)
                     break
         return has_changed
@@ -175,12 +199,13 @@ class _Groups:
         first: dict[str, Place] = {}
         has_changed = False
         for one in self.members(place):
-            for key, member in find(one).members.items():
+            for key, member in list(find(one).members.items()):
                 known = first.setdefault(key, member)
                 if find(known) is not find(member):
                     unite(known, member)
+                    self.settle()
                     has_changed = True
-            for text, kind in find(one).kinds.items():
+            for text, kind in list(find(one).kinds.items()):
                 known = first.setdefault(f"={text}", kind)
                 has_changed |= self.unite(known, kind)
         return has_changed
@@ -188,23 +213,56 @@ class _Groups:
 
 def lift(root: Place) -> None:
     """Give each place with kinds the members that all its kinds have alike."""
+    alike: list[list[Place]] = []
     work, seen = [root], set()
     while work:
         place = find(work.pop())
         if id(place) in seen:
             continue
         seen.add(id(place))
-        kinds = [find(kind) for kind in place.kinds.values()]
-        if kinds:
-            shared = set.intersection(*(set(kind.members) for kind in kinds))
-            for key in [key for key in kinds[0].members if key in shared]:
-                members = [find(kind.members[key]) for kind in kinds]
-                if all(_is_member_similar(members[0], one, 3) for one in members[1:]):
-                    for kind, member in zip(kinds, members):
-                        unite(members[0], member)
-                        del kind.members[key]
-                    place.members[key] = find(members[0])
+        if place.kinds:
+            same = next((one for one in alike if have_common_kinds(one[0], place)), None)
+            if same is None:
+                alike.append([place])
+            else:
+                same.append(place)
         work.extend(place.children())
+    for places in alike:
+        _lift(places)
+
+
+def _lift(places: list[Place]) -> None:
+    """Lift the members that the kinds of some places of one entity have alike."""
+    kinds = [find(kind) for place in places for kind in place.kinds.values()]
+    shared = set.intersection(*(set(kind.members) for kind in kinds))
+    for key in [key for key in kinds[0].members if key in shared]:
+        members = [find(kind.members[key]) for kind in kinds]
+        if not all(_is_member_similar(members[0], one, 3) for one in members[1:]):
+            continue
+        for place in places:
+            mine = [find(kind) for kind in place.kinds.values()]
+            first = mine[0].members[key]
+            for kind in mine:
+                unite(first, kind.members.pop(key))
+            place.members[key] = find(first)
+
+
+def have_common_kinds(one: Place, other: Place) -> bool:
+    """Return whether two places have no kinds, or kinds of one are among those of the other."""
+    texts, others = set(one.kinds), set(other.kinds)
+    if not texts or not others:
+        return not texts and not others
+    if one.split != other.split or not (texts <= others or others <= texts):
+        return False
+    pairs = [(find(one.kinds[text]), find(other.kinds[text])) for text in sorted(texts & others)]
+    return all(
+        (
+            mine.members.keys() & theirs.members.keys()
+            or mine.members.keys() == theirs.members.keys()
+        )
+        and is_similar(mine, theirs)
+        for mine, theirs in pairs
+    )
 
 
 def is_root(place: Place) -> bool:
@@ -246,6 +304,8 @@ def _is_member_similar(one: Place, other: Place, depth: int) -> bool:
     targets = (target_of(one), target_of(other))
     if targets[0] is None or targets[1] is None or not depth:
         return True
+    if (targets[0].split is None) is not (targets[1].split is None):
+        return False
     keys = [set(target.members) for target in targets if target is not None]
     shared = len(keys[0] & keys[1])
     return shared * 2 >= max(map(len, keys)) and is_similar(targets[0], targets[1], depth - 1)

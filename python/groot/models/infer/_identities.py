@@ -43,8 +43,18 @@ class Subset:
 
     part: Entity
     whole: Entity
-    key: str
+    keys: tuple[str, ...]
     contents: Contents
+    alone: tuple[Contents, ...] = ()
+    """The contents of part and whole, where several keys identify them together."""
+
+    @property
+    def is_within(self) -> bool:
+        """Whether the whole has each object that several keys identify together."""
+        if not self.alone:
+            return True
+        part, whole = (one.identities.count() for one in self.alone)
+        return self.contents.identities.count() == whole and part > 1
 
 
 class Identities:
@@ -149,28 +159,37 @@ class Identities:
             if any(find(member).count < part.objects for member in part.members.values()):
                 continue
             for whole in plain:
-                key = self._shared_identity(part, whole)
-                if key is not None:
-                    contents = self._examination.ask((part, whole), (key,), frozenset(part.members))
-                    found.append(Subset(part, whole, key, contents))
+                if part is not whole and set(part.members) < _all_keys(whole):
+                    found += self._ask_for_shared(part, whole)
         return found
 
-    def _shared_identity(self, part: Entity, whole: Entity) -> str | None:
-        """Return the identity that two entities may share, if some objects are in both."""
-        keys = set(whole.members) | ({whole.split} if whole.split else set())
-        if part is whole or not set(part.members) < keys:
-            return None
+    def _ask_for_shared(self, part: Entity, whole: Entity) -> list[Subset]:
+        """Ask about the identity that two entities may share, if some objects are in both."""
+        members = frozenset(part.members)
         for candidate in self._candidates[id(part)]:
             key = candidate.keys[0]
             if len(candidate.keys) > 1 or not _rank(key, part):
                 continue
             mine, others = (values_of(one, key) for one in (part, whole))
-            if mine is None or others is None or key not in whole.members:
+            if mine is None or others is None or not self._is_usable(whole, key):
                 continue
             shared = mine.shared(others)
-            if shared and (len(part.members) > 1 or (shared == mine.count() and shared > 2)):
-                return key
-        return None
+            if shared and (len(members) > 1 or (shared == mine.count() and shared > 2)):
+                contents = self._examination.ask((part, whole), (key,), members)
+                return [Subset(part, whole, (key,), contents), *self._ask_for_pairs(part, whole)]
+        return self._ask_for_pairs(part, whole)
+
+    def _ask_for_pairs(self, part: Entity, whole: Entity) -> list[Subset]:
+        """Ask about type and id, where both entities may be identified by them together."""
+        theirs = {one.keys: one.contents for one in self._candidates[id(whole)]}
+        found = []
+        for candidate in self._candidates[id(part)]:
+            mine, others = candidate.contents, theirs.get(candidate.keys)
+            if len(candidate.keys) > 1 and mine is not None and others is not None:
+                shared = frozenset(part.members)
+                contents = self._examination.ask((part, whole), candidate.keys, shared)
+                found.append(Subset(part, whole, candidate.keys, contents, (mine, others)))
+        return found
 
     # ---- answers -----------------------------------------------------------------------------
 
@@ -191,7 +210,7 @@ class Identities:
                 lists = [edge for edge in entity.owners if edge.use is Use.LIST]
                 if lists and len(lists) == len(entity.owners) and _is_unique_within(candidate):
                     entity.identity = candidate.keys
-                    entity.reason = f"{_named(candidate.keys)} is unique in each list"
+                    entity.reason = f"{_named(candidate)} is unique in each list"
                     return
             return
         if self._is_known_by_member(entity):
@@ -241,7 +260,9 @@ class Identities:
         """Make the objects of a part those of the whole."""
         part, whole = subset.part, subset.whole
         is_open = part in self._entities and whole in self._entities
-        if not is_open or whole.identity != (subset.key,) or subset.contents.conflicts:
+        if not is_open or whole.identity != subset.keys or subset.contents.conflicts:
+            return
+        if not subset.is_within:
             return
         targets = {edge.key: edge.target for edge in whole.edges.values()}
         if any(targets.get(edge.key) is not edge.target for edge in part.edges.values()):
@@ -250,7 +271,9 @@ class Identities:
             edge.target.owners.remove(edge)
         for edge in part.owners:
             edge.target = whole
-            edge.properties = tuple(key for key in part.members if key != whole.split)
+            edge.properties = tuple(
+                key for key in part.members if key != whole.split or key in whole.identity
+            )
             whole.owners.append(edge)
             whole.references.append(edge)
         self._entities.remove(part)
@@ -261,6 +284,12 @@ def _limit(entity: Entity) -> None:
     ordered = sorted(entity.owners, key=lambda edge: (-edge.objects.objects, edge.key))
     for edge in ordered[_MOST_OWNERS:]:
         edge.json = f"more than {_MOST_OWNERS} relationships lead to {entity.name}"
+
+
+def _all_keys(entity: Entity) -> set[str]:
+    """Return the keys of an entity and of its kinds."""
+    split = {entity.split} if entity.split is not None else set()
+    return split.union(entity.members, *(kind.members for kind in entity.kinds))
 
 
 def values_of(entity: Entity, key: str) -> Values | None:
@@ -302,7 +331,7 @@ def _is_unique_within(candidate: Candidate) -> bool:
 
 def _reason(candidate: Candidate) -> str:
     entity, contents = candidate.entity, candidate.contents
-    name = _named(candidate.keys)
+    name = _named(candidate)
     if candidate.is_unique or contents is None:
         return f"{name} is unique in {entity.objects} of {entity.objects}"
     number = contents.identities.count()
@@ -313,8 +342,9 @@ def _reason(candidate: Candidate) -> str:
     return f"{name} has {number} values in {contents.objects} objects, each with one content"
 
 
-def _named(keys: tuple[str, ...]) -> str:
-    return " and ".join(keys)
+def _named(candidate: Candidate) -> str:
+    titles = candidate.entity.titles
+    return " and ".join(titles.get(key, key) for key in candidate.keys)
 
 
 __all__ = ["Edge", "Identities", "scalar_values", "values_of"]

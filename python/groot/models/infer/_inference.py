@@ -25,7 +25,7 @@ from groot.models.infer._sample import Sample
 from groot.models.infer._values import Spill
 from groot.models.records import Records
 
-_ROUNDS = 3
+_ROUNDS = 8
 _ATTEMPTS = 24
 _KEPT = 8_000_000
 """The length of records that are kept in memory between the passes."""
@@ -138,19 +138,23 @@ class _Inferring:
     def _survey(self) -> list[Place]:
         """Take in all records, again if the kinds of some are found."""
         known = Known(self._spill, maps={_parts(one) for one in self._options.keyed})
-        for _ in range(_ROUNDS):
+        for number in range(_ROUNDS + 1):
             self._places = [
-                Place((f"\0{number}",) if number else (), known)
-                for number in range(len(self._samples))
+                Place((f"\0{index}",) if index else (), known)
+                for index in range(len(self._samples))
             ]
             for place, sample in zip(self._places, self._samples):
                 sample.survey(place)
             for place in self._places:
                 known.maps |= _maps.find_maps(place)
-            more = find_splits(self._places)
+            more = find_splits(self._places) if number < _ROUNDS else {}
             if not more:
                 break
             known.splits |= more
+            if number == _ROUNDS - 1:
+                # A tree of kinds that is deeper than this is of one kind, with optional members.
+                deep = set(more.values())
+                known.splits = {path: key for path, key in known.splits.items() if key not in deep}
         if not any(place.objects for place in self._places):
             raise error(Status.INVALID_ARGUMENT, _no_records(self._places))
         for place in self._places:

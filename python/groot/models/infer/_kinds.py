@@ -23,18 +23,56 @@ def find_splits(roots: list[Place]) -> dict[Path, str]:
     """
     found: dict[Path, str] = {}
     work, seen = list(roots), set()
+    known = _known(roots)
     while work:
         place = find(work.pop())
         if id(place) in seen:
             continue
         seen.add(id(place))
         if place.split is None and place.entries is None and len(place.shapes) > 0:
-            key = _split(place)
+            key = _split(place) or _split_alike(place, known)
             if key is not None:
                 found[place.path] = key
                 continue
         work.extend(place.children())
     return found
+
+
+def _known(roots: list[Place]) -> list[Place]:
+    """Return the places whose objects are of several kinds already."""
+    found: list[Place] = []
+    work, seen = list(roots), set()
+    while work:
+        place = find(work.pop())
+        if id(place) not in seen:
+            seen.add(id(place))
+            found += [place] if place.kinds else []
+            work.extend(place.children())
+    return found
+
+
+def _split_alike(place: Place, known: list[Place]) -> str | None:
+    """Return the key that chooses the kind at another place, where all objects are of its kinds."""
+    for other in known:
+        key = other.split
+        texts = None if key is None else place.pairs.get(key)
+        is_kind = place.path[-1:] == (f"{key}={place.kind}",)
+        if not texts or is_kind or place.members[str(key)].count < place.objects:
+            continue
+        kinds = {text: find(kind) for text, kind in other.kinds.items()}
+        if all(
+            text in kinds and all(_fits(shape, kinds[text]) for shape in shapes)
+            for text, shapes in texts.items()
+        ):
+            return key
+    return None
+
+
+def _fits(shape: tuple[str, ...], kind: Place) -> bool:
+    """Return whether an object with some keys has those of a kind."""
+    keys = {key for key in shape if "/" not in key}
+    required = {key for key, member in kind.members.items() if find(member).count == kind.objects}
+    return required <= keys <= set(kind.members)
 
 
 def _split(place: Place) -> str | None:

@@ -68,7 +68,7 @@ class Linking:
         for entity in self._entities:
             for key, place in entity.members.items():
                 identity = entity.base.identity if entity.base else entity.identity
-                if (key,) != identity:
+                if (key,) != identity and key != entity.split:
                     link = self._link(entity, key, place)
                     if link is not None:
                         links.append(link)

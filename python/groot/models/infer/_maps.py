@@ -15,48 +15,23 @@ _DATA_KEY = re.compile(
 )
 _CODE = re.compile(r"[A-Z]{2,5}")
 _MANY_CODES = 8
-_LANGUAGE = re.compile(r"([a-z]{2})([-_][A-Za-z]{2,4})?")
+_LANGUAGE = re.compile(r"([a-z]{2,3})([-_][A-Za-z]{2,4})?")
 _LANGUAGES = frozenset(
     [
-        "ar",
-        "bg",
-        "cs",
-        "da",
-        "de",
-        "el",
-        "en",
-        "es",
-        "et",
-        "fi",
-        "fr",
-        "he",
-        "hi",
-        "hr",
-        "hu",
-        "id",
-        "it",
-        "ja",
-        "ko",
-        "lt",
-        "lv",
-        "nl",
-        "no",
-        "nb",
-        "pl",
-        "pt",
-        "ro",
-        "ru",
-        "sk",
-        "sl",
-        "sr",
-        "sv",
-        "th",
-        "tr",
-        "uk",
-        "vi",
-        "zh",
+        "ar", "bg", "bn", "ca", "cs", "cy", "da", "de", "el", "en", "es", "et", "eu", "fa",
+        "fi", "fr", "ga", "gl", "he", "hi", "hr", "hu", "hy", "id", "is", "it", "ja", "ka",
+        "kk", "ko", "lt", "lv", "mk", "ms", "nb", "nl", "nn", "no", "pl", "pt", "ro", "ru",
+        "sk", "sl", "sq", "sr", "sv", "sw", "ta", "te", "th", "tr", "uk", "ur", "vi", "zh",
+        "ara", "ben", "bre", "bul", "cat", "ces", "cym", "dan", "deu", "ell", "eng", "est",
+        "eus", "fas", "fin", "fra", "gle", "glg", "heb", "hin", "hrv", "hun", "hye", "ind",
+        "isl", "ita", "jpn", "kat", "kaz", "kor", "lav", "lit", "mkd", "msa", "nld", "nno",
+        "nob", "nor", "per", "pol", "por", "ron", "rus", "slk", "slv", "spa", "sqi", "srp",
+        "swa", "swe", "tam", "tel", "tha", "tur", "ukr", "urd", "vie", "zho",
     ]
-)
+)  # fmt: skip
+"""Codes of ISO 639, which are the keys of translations though every record has the same."""
+_WORDS = frozenset(["id", "no", "is", "it", "ms", "hr", "tel", "per", "est", "fin", "ind", "sw"])
+"""Codes that are the keys of other things as well."""
 
 
 def find_maps(root: Place) -> set[Path]:
@@ -78,7 +53,9 @@ def find_maps(root: Place) -> set[Path]:
         order.append(place)
         work.extend(place.children())
     for place in map(find, reversed(order)):
-        if place.entries is None and place.members and _is_map(place):
+        # A record has no key that leads to a map.
+        is_open = place is not find(root) and place.entries is None and place.members
+        if is_open and _is_map(place):
             place.make_map()
             found.add(place.path)
     return found
@@ -96,7 +73,8 @@ def _outer_maps(root: Place) -> set[Path]:
             continue
         seen.add(id(place))
         members = [find(one) for one in place.members.values()]
-        if place.entries is None and _has_data_keys(place) and _are_alike(members):
+        is_open = place is not find(root) and place.entries is None
+        if is_open and _has_data_keys(place) and _are_alike(members):
             place.make_map()
             found.add(place.path)
         work.extend(place.children())
@@ -136,7 +114,8 @@ def _has_data_keys(place: Place) -> bool:
 
 def _are_languages(names: Iterable[str]) -> bool:
     found = [_LANGUAGE.fullmatch(name) for name in names]
-    return all(one is not None and one[1] in _LANGUAGES for one in found)
+    codes = {one[1] if one is not None else "" for one in found}
+    return codes <= _LANGUAGES and not codes <= _WORDS
 
 
 def _are_alike(places: list[Place]) -> bool:

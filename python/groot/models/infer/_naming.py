@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Container
 
 from groot.errors import Status, error
-from groot.models.infer._entities import Entity
+from groot.models.infer._entities import Edge, Entity
+from groot.models.infer._uses import Use
 
 _WORDS = re.compile(r"[^\W_]+")
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -18,6 +19,8 @@ COLLECTIONS = (
 """Keys of the records in documents, which do not name them; the first one counts."""
 _SAME = frozenset(("data", "meta", "metadata", "media"))
 """Plurals that are the usual names of one object."""
+_PAGES = frozenset((*COLLECTIONS, "edges", "nodes"))
+"""Keys of the list in an object that stands for a list, with the place of the next page."""
 _REFERENCE = frozenset(("url", "href", "uri", "reference"))
 
 
@@ -30,9 +33,18 @@ def name_entities(entities: list[Entity], roots: dict[int, str], chosen: dict[st
         chosen: By JSON Pointer of a place the name of its entity.
     """
     taken: set[str] = set()
-    wanted = {id(entity): _wanted(entity) for entity in entities}
+    records = {chosen.get("", name) for name in roots.values()}
+    wanted = {id(entity): _wanted(entity, records) for entity in entities}
     often = Counter(wanted.values())
-    for entity in sorted(entities, key=lambda one: (id(one) not in roots, not one.kind)):
+    depths = _depths(entities)
+
+    def order(entity: Entity) -> tuple[bool, bool, int, str, int, list[str]]:
+        """Return a key to sort by that does not depend on the order of the sample."""
+        own = id(entity)
+        about = (wanted[own], -entity.objects, sorted(entity.members))
+        return (own not in roots, not entity.kind, depths[own], *about)
+
+    for entity in sorted(entities, key=order):
         told = [chosen[one] for one in handles(entity) if one in chosen]
         name = told[0] if told else roots.get(id(entity)) or wanted[id(entity)]
         is_vague = often[name] > 1 and not (told or entity.kind or id(entity) in roots)
@@ -138,21 +150,60 @@ def record_name(entity: Entity, key: str, file: str) -> str:
     return class_name(file if not key or key in COLLECTIONS else key)
 
 
-def _wanted(entity: Entity) -> str:
+def _wanted(entity: Entity, taken: Container[str]) -> str:
     if entity.kind:
         return class_name(entity.kind)
     keys = entity.members
     weights: Counter[str] = Counter()
     for edge in entity.owners:
-        weights[class_name(edge.key)] += edge.objects.objects
+        weights[_name_by(edge)] += edge.objects.objects
     if not weights:
         return "Record"
     if len(weights) > 2 and len(keys) <= 4 and any(key in _REFERENCE for key in keys):
         return "Reference"
-    return min(weights.items(), key=lambda one: (-one[1], one[0]))[0]
+    free = {name: number for name, number in weights.items() if name not in taken} or weights
+    return min(free.items(), key=lambda one: (-one[1], one[0]))[0]
+
+
+def _name_by(edge: Edge) -> str:
+    """Return the name that a relationship gives to its objects."""
+    if edge.use is Use.ONE and edge.key == "node":
+        names = {_name_by(one) for one in edge.owner.owners if one.key == "edges"}
+        return min(names)[: -len("Edge")] or "Node" if names else "Node"
+    if edge.use is Use.ONE and _is_page(edge):
+        return f"{class_name(edge.key)}List"
+    if edge.use is Use.LIST and edge.key in _PAGES:
+        pages = [class_name(one.key) for one in edge.owner.owners if _is_page(one)]
+        if pages:
+            return min(pages) + "Edge" * (edge.key == "edges")
+    return class_name(edge.key)
+
+
+def _is_page(edge: Edge) -> bool:
+    """Return whether an object stands for a list: `line_items` with the list at `data`."""
+    words = words_of(edge.key)
+    lists = [one for one in edge.target.edges.values() if one.use is Use.LIST and one.key in _PAGES]
+    is_plural = bool(words) and singular(words[-1]) != words[-1]
+    return edge.use is Use.ONE and is_plural and len(lists) == 1
 
 
 def _owner(entity: Entity) -> str:
+    """Return the name of the base, or of the owner of the most objects."""
     if entity.base is not None:
         return entity.base.name
-    return entity.owners[0].owner.name if entity.owners else ""
+    owners = [(-edge.objects.objects, edge.owner.name) for edge in entity.owners]
+    return min((one for one in owners if one[1]), default=(0, ""))[1]
+
+
+def _depths(entities: list[Entity]) -> dict[int, int]:
+    """Return by id of an entity the number of relationships from the records to it."""
+    level = [entity for entity in entities if entity.is_root]
+    depths: dict[int, int] = {}
+    depth = 0
+    while level:
+        depths.update((id(one), depth) for one in level)
+        depth += 1
+        inner = [edge.target for one in level for edge in one.edges.values()]
+        inner += [kind for one in level for kind in one.kinds]
+        level = [one for one in dict.fromkeys(inner) if id(one) not in depths]
+    return depths
