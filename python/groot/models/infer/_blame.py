@@ -6,7 +6,8 @@ from typing import Any
 
 from groot.errors import Issue
 from groot.models.infer._check import Difference, Outcome
-from groot.models.infer._document import Choices, Draft
+from groot.models.infer._decisions import Choices
+from groot.models.infer._document import Draft
 from groot.models.infer._entities import Entity
 from groot.models.infer._uses import Use
 

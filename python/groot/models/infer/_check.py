@@ -12,7 +12,7 @@ from groot.context import Context
 from groot.errors import Error, Issue
 from groot.mapping import Mapping
 from groot.model import Model
-from groot.models.infer._document import Root
+from groot.models.infer._decisions import Root
 from groot.models.infer._numbers import exact, exactly
 from groot.reports import report
 

@@ -3,58 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from groot.models.infer import _maps
 from groot.models.infer._counterexamples import Odd, Search
+from groot.models.infer._decisions import Choices, Property, Root
 from groot.models.infer._entities import Edge, Entity
 from groot.models.infer._links import Link
 from groot.models.infer._naming import class_name, counted, pointers, property_name, unique
+from groot.models.infer._paths import escaped, has_path
 from groot.models.infer._places import Place, find
 from groot.models.infer._types import told_type, type_of
 from groot.models.infer._uses import Use, use_of
 
-_LONGEST_KEY = 1_000
 _OWNED = {"deleteRule": "cascade"}
 _DELETE = {"groot.assignment": "deleteMissing"}
-Key = tuple[str, str]
-"""The name of an entity and the key of a member."""
-
-
-@dataclass
-class Choices:
-    """Decisions that come before the evidence."""
-
-    types: dict[Key, str] = field(default_factory=dict)
-    """The types of attributes that are told."""
-    json: dict[Key, str] = field(default_factory=dict)
-    """Members that are kept as JSON or text, with the reason."""
-    rests: dict[str, str] = field(default_factory=dict)
-    """Entities that need `@rest`, with the reason."""
-
-
-@dataclass
-class Root:
-    """The place of the records in a document."""
-
-    entity: Entity
-    pointer: str
-    form: str = "array"
-    is_positional: bool = False
-    """Whether a record is an array."""
-
-
-@dataclass
-class Property:
-    """A property of the model, and the key whose values it has."""
-
-    entity: str
-    name: str
-    key: str | None
-    reason: str
-    search: Search | None = None
-    """The search for a counterexample."""
 
 
 class Draft:
@@ -106,7 +69,7 @@ class Draft:
         if entity.base is not None:
             taken |= self._taken[id(entity.base)]
         for key in entity.members:
-            if _has_path(key) and key != entity.split:
+            if has_path(key) and key != entity.split:
                 wanted = key
                 root = self._roots.get(id(entity))
                 if root is not None and root.is_positional:
@@ -231,7 +194,7 @@ class Draft:
 
     def _is_json(self, entity: Entity, key: str) -> str:
         """Return why a member is kept as JSON, or nothing."""
-        if not _has_path(key):
+        if not has_path(key):
             return "a key that cannot be a path"
         told = self._choices.json.get((entity.name, key))
         if told:
@@ -243,7 +206,7 @@ class Draft:
         """Describe a member, and return why the entity needs `@rest` for it, or nothing."""
         if key == entity.split:
             return ""
-        if not _has_path(key):
+        if not has_path(key):
             return f"the key {key[:20]!r} cannot be a path"
         use, name = use_of(place), self.name_of(entity, key)
         path = self._path(entity, key)
@@ -411,17 +374,6 @@ class Draft:
     ) -> None:
         self.entities[entity.name]["relationships"][name] = described
         self.properties.append(Property(entity.name, name, key, reason))
-
-
-def escaped(key: str) -> str:
-    """Return the key path that leads to a key."""
-    for mark in ("\\", ".", "["):
-        key = key.replace(mark, "\\" + mark)
-    return "\\" + key if key.startswith("@") or key == "*" else key
-
-
-def _has_path(key: str) -> bool:
-    return bool(key) and len(key.encode("utf-8", "replace")) <= _LONGEST_KEY and "\0" not in key
 
 
 def _has_many(entity: Entity) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from groot.models.infer._entities import Edge, Entity, is_root
 from groot.models.infer._examine import Contents, Examination, Repeats
 from groot.models.infer._naming import words_of
+from groot.models.infer._paths import has_path
 from groot.models.infer._places import Place, find
 from groot.models.infer._uses import Use, use_of
 from groot.models.infer._values import Values
@@ -143,7 +144,8 @@ class Identities:
     def _is_usable(self, entity: Entity, key: str) -> bool:
         place = entity.members[key]
         return (
-            use_of(place) is Use.SCALAR
+            has_path(key)
+            and use_of(place) is Use.SCALAR
             and not (place.nulls or place.reals or place.booleans)
             and place.count == entity.objects
             and (place.integers > 0 or place.text_values is not None)
@@ -227,7 +229,8 @@ class Identities:
         """Let an object that each record has alone identify it: an entry by its resource."""
         for edge in entity.edges.values():
             keys = edge.target.identity
-            if edge.use is not Use.ONE or edge.place.objects < entity.objects or len(keys) != 1:
+            is_own = edge.use is Use.ONE and edge.place.objects == entity.objects
+            if not is_own or len(keys) != 1 or not has_path(edge.key):
                 continue
             member = edge.objects.members.get(keys[0])
             values = None if member is None else scalar_values(find(member))

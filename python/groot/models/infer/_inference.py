@@ -13,7 +13,8 @@ from groot.models.infer import _entities, _links, _maps
 from groot.models.infer._blame import Blame
 from groot.models.infer._check import Difference, Outcome, check
 from groot.models.infer._counterexamples import find
-from groot.models.infer._document import Choices, Draft, Property, Root
+from groot.models.infer._decisions import Choices, Property, Root
+from groot.models.infer._document import Draft
 from groot.models.infer._entities import Entity
 from groot.models.infer._examine import Examination
 from groot.models.infer._identities import Identities
