@@ -27,7 +27,9 @@ def assert_comes_back(inference: Inference, sample: Any) -> None:
     """
     assert not inference.issues
     assert inference.is_equal, inference.differences
-    context = groot.Context(groot.Mapping(groot.Model(inference.document)))
+    mapping = groot.Mapping(groot.Model(inference.document))
+    assert not mapping.warnings
+    context = groot.Context(mapping)
     for root in inference.roots:
         records = at(sample, root.pointer)
         if root.form == "array" and not isinstance(records, list):

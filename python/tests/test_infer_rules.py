@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from infer_checks import identities, inferred, links, types
 
-from groot.models.infer import Inference
+from groot.models.infer import Inference, infer
+from groot.models.records import Records
 
-Records = list[dict[str, Any]]
+Sample = list[dict[str, Any]]
 
 
-def heroes(make: Callable[[int], dict[str, Any]], count: int = 30) -> Records:
+def heroes(make: Callable[[int], dict[str, Any]], count: int = 30) -> Sample:
     """Return records with an id and some members."""
     return [{"id": number, **make(number)} for number in range(1, count + 1)]
 
@@ -83,9 +84,6 @@ def test_the_type_is_that_of_all_values(rule: str) -> None:
 
 
 def test_a_number_with_more_digits_than_a_double_is_a_decimal(tmp_path: Any) -> None:
-    from groot.models.infer import infer
-    from groot.models.records import Records
-
     file = tmp_path / "a.json"
     file.write_text('[{"id": 1, "v": 0.12345678901234567890123}, {"id": 2, "v": 1.5}]')
     with Records([file]) as records:
@@ -162,7 +160,7 @@ def test_a_list_that_is_missing_null_and_empty_comes_back() -> None:
 # ---- identities ------------------------------------------------------------------------------
 
 
-IDENTITIES: dict[str, tuple[Records, str]] = {
+IDENTITIES: dict[str, tuple[Sample, str]] = {
     "an id": (heroes(lambda n: {"name": f"n{n}"}), "id"),
     "an _id": ([{"_id": f"x{n}", "name": "n"} for n in range(9)], "id"),
     "the entity's own id before others": (
@@ -285,7 +283,7 @@ def test_lists_that_name_others_stay_json() -> None:
     assert types(inference, "Hero")["x"] == "transformable"
 
 
-def planets(make: Callable[[int], dict[str, Any]]) -> dict[str, Records]:
+def planets(make: Callable[[int], dict[str, Any]]) -> dict[str, Sample]:
     """Return a document of heroes and planets."""
     planets = [{"id": 100 + number, "name": f"p{number}"} for number in range(5)]
     return {"heroes": heroes(make), "planets": planets}
@@ -418,6 +416,20 @@ def test_a_text_that_goes_with_other_keys_of_an_object_inside_chooses_the_kind()
 def test_a_text_whose_records_have_the_same_keys_is_an_attribute() -> None:
     inference = inferred(heroes(lambda n: {"type": "ab"[n % 2], "x": 1}), entity="Hero")
     assert set(inference.document["entities"]) == {"Hero"}
+
+
+def test_records_that_repeat_in_each_document_need_a_value_around_them() -> None:
+    def document(**around: Any) -> dict[str, Any]:
+        return {**around, "hours": [{"number": hour, "rain": hour / 2} for hour in range(5)]}
+
+    documents = [document(place={"city": city}, country="NO") for city in ("Oslo", "Bergen")]
+    with Records(documents) as records:
+        inference = infer(records)
+    assert inference.is_equal
+    assert identities(inference) == {"Hour": "city, number"}
+    assert attribute(inference, "city", "Hour")["userInfo"]["JSONKeyPath"] == "@root.place.city"
+    with Records([document(page=1), document(page=2)]) as records:
+        assert identities(infer(records)) == {"Hour": ""}
 
 
 # ---- roots and names -------------------------------------------------------------------------

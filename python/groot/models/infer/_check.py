@@ -68,10 +68,12 @@ def check(document: dict[str, Any], samples: Sequence[tuple[Root, Iterable[Chunk
     except Error as wrong:
         outcome.issues += wrong.issues
         return outcome
-    outcome.issues += [one for one in mapping.warnings if "unidentified" in one.message]
     context = Context(mapping)
     for root, chunks in samples:
         first = 0
+        if root.entity.around is not None:
+            _check_documents(document, root, chunks, outcome)
+            continue
         for records in _joined(chunks):
             if len(samples) == 1 and first:
                 context = Context(mapping)
@@ -80,6 +82,37 @@ def check(document: dict[str, Any], samples: Sequence[tuple[Root, Iterable[Chunk
             if len(outcome.differences) >= _MOST or outcome.issues:
                 return outcome
     return outcome
+
+
+def _check_documents(
+    document: dict[str, Any], root: Root, documents: Iterable[Chunk], outcome: Outcome
+) -> None:
+    """Check documents one by one, since an export writes a value of the document once."""
+    mapping = Mapping(Model(document), roots={root.pointer: root.entity.name})
+    first = 0
+    for (whole,) in documents:
+        context = Context(mapping)
+        objects = context.load(None, whole)
+        outcome.issues += report(objects).issues
+        written = json.loads(context.dumps(None), parse_float=exact)
+        before, after = (_at(one, root.pointer) for one in (whole, written))
+        for number, (record, copy) in enumerate(zip(before, after)):
+            for path, one, other in differences(record, copy):
+                outcome.differences.append(
+                    Difference(root, record, path, one, other, first + number)
+                )
+        if len(before) != len(after):
+            outcome.differences.append(Difference(root, None, (), len(before), len(after), first))
+        first += len(before)
+        if len(outcome.differences) >= _MOST or outcome.issues:
+            return
+
+
+def _at(document: Any, pointer: str) -> list[Any]:
+    for part in pointer.split("/")[1:]:
+        step = part.replace("~1", "/").replace("~0", "~")
+        document = document.get(step) if isinstance(document, dict) else None
+    return document if isinstance(document, list) else []
 
 
 def _check_some(

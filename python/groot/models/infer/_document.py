@@ -8,7 +8,7 @@ from typing import Any
 from groot.models.infer import _maps
 from groot.models.infer._counterexamples import Odd, Search
 from groot.models.infer._decisions import Choices, Property, Root
-from groot.models.infer._entities import Edge, Entity
+from groot.models.infer._entities import Around, Edge, Entity
 from groot.models.infer._links import Link
 from groot.models.infer._naming import class_name, counted, pointers, property_name, unique
 from groot.models.infer._paths import escaped, has_path
@@ -147,6 +147,8 @@ class Draft:
             name = self._place(entity, "@key", "string")
             if root.form == "keyed":
                 return [name]
+        if entity.around is not None:
+            names = [self._around(entity, entity.around)]
         if entity.is_owned:
             names = [self._inverse(entity, edge, owners) for edge in owners]
         if forms & {Use.KEYED, Use.GROUPED}:
@@ -173,6 +175,14 @@ class Draft:
         )
         words = "the key under which it stands" if path == "@key" else "the place in its list"
         self._attribute(entity, name, path, type, words, is_optional=not is_only, key=None)
+        return name
+
+    def _around(self, entity: Entity, around: Around) -> str:
+        """Add the attribute with a value of the document."""
+        name = self._name(entity, property_name(around.path[-1]))
+        path = ".".join(["@root", *map(escaped, around.path)])
+        words = "of the document around the record"
+        self._attribute(entity, name, path, around.type, words, key=None)
         return name
 
     def _inverse(self, entity: Entity, edge: Edge, owners: list[Edge]) -> str:

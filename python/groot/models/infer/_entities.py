@@ -11,6 +11,18 @@ from groot.models.infer._places import Place, find, unite
 from groot.models.infer._uses import RELATIONSHIPS, Use, scalar_type, target_of, use_of
 
 
+@dataclass(frozen=True)
+class Around:
+    """A value of the document that is a part of the identity of its records."""
+
+    path: tuple[str, ...]
+    """The keys in the document."""
+    type: str
+    key: str
+    """The key of the records that is unique in each document."""
+    documents: int
+
+
 @dataclass(eq=False)
 class Edge:
     """A relationship between entities."""
@@ -43,6 +55,8 @@ class Entity:
     kind: str = ""
     """The text that chooses this kind."""
     name: str = ""
+    around: Around | None = None
+    """The value of the document that is a part of the identity of its records."""
     titles: dict[str, str] = field(default_factory=dict)
     """The titles of columns by key, where records are arrays."""
     kinds: list[Entity] = field(default_factory=list)

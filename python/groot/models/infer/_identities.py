@@ -94,6 +94,16 @@ class Identities:
                 _limit(entity)
         return self._entities
 
+    def names_within(self, entity: Entity) -> list[str]:
+        """Return the keys that may identify the objects of an entity within something else."""
+        named = [one.keys[0] for one in self._candidates[id(entity)] if len(one.keys) == 1]
+        more = [
+            key
+            for key in entity.members
+            if key.lower() in _WITHIN and key not in named and self._is_usable(entity, key)
+        ]
+        return [*named, *more]
+
     # ---- questions ---------------------------------------------------------------------------
 
     def _ask(self, entity: Entity) -> list[Candidate]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,11 @@ from groot.models.infer._examine import Examination
 from groot.models.infer._identities import Identities
 from groot.models.infer._kinds import find_splits
 from groot.models.infer._naming import handles, name_entities, record_name
+from groot.models.infer._numbers import exact
 from groot.models.infer._places import Known, Place
 from groot.models.infer._roots import find_roots
 from groot.models.infer._sample import Sample
+from groot.models.infer._surroundings import documents_of, find_around
 from groot.models.infer._values import Spill
 from groot.models.records import Records
 
@@ -116,6 +118,7 @@ class _Inferring:
         for entity in entities:
             if entity.base is None and not entity.identity:
                 linking.refer_to_unique(entity)
+        self._look_around(identities)
         links = linking.find()
         needed = [
             found
@@ -130,6 +133,23 @@ class _Inferring:
         self._look(examination, entities)
         _links.pair_inverses(links)
         return self._checked(entities, links, linking.possible)
+
+    def _look_around(self, identities: Identities) -> None:
+        """Find values of the documents that records without identity need for one."""
+        for root, found in zip(self._roots, self._found):
+            entity = root.entity
+            if entity.identity or entity.base or not found.pointer or found.form != "array":
+                continue
+            keys = identities.names_within(entity)
+            documents = (one for (one,) in self._documents())
+            around = find_around(keys, found.pointer, documents) if keys else None
+            if around is not None:
+                entity.around, entity.identity = around, (around.key,)
+                entity.candidates = []
+                entity.reason = (
+                    f"{around.key} is unique in each of {around.documents} documents, which differ"
+                    f" in {'.'.join(around.path)}"
+                )
 
     def _look(self, examination: Examination, entities: list[Entity]) -> None:
         if examination:
@@ -210,7 +230,10 @@ class _Inferring:
         first: tuple[Draft, Outcome] | None = None
         for _ in range(_ATTEMPTS):
             draft = Draft(entities, links, self._roots, choices)
-            samples = [(root, sample.pairs()) for root, sample in zip(self._roots, self._samples)]
+            samples = [
+                (root, self._documents() if root.entity.around else sample.pairs())
+                for root, sample in zip(self._roots, self._samples)
+            ]
             outcome = check(draft.document, samples)
             first = first or (draft, outcome)
             is_changed = not outcome.is_good and Blame(draft, choices).take(outcome)
@@ -224,6 +247,12 @@ class _Inferring:
             draft.document, draft.properties, entities, possible, self._roots,
             outcome.issues, outcome.differences,
         )  # fmt: skip
+
+    def _documents(self) -> Iterator[list[Any]]:
+        """Yield the documents with their records, each by itself."""
+        whole = self._records.at("", "value", exact)
+        for document in documents_of(batch.records for batch in whole.batches()):
+            yield [document]
 
     def _find_counterexamples(self, draft: Draft) -> None:
         searches = [one.search for one in draft.properties if one.search is not None]

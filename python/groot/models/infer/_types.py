@@ -52,7 +52,7 @@ def type_of(place: Place, key: str, use: Use) -> Type:
         return Type("transformable", f"open: {_empties(place)}")
     if use is Use.SCALARS and place.element is not None:
         element = find(place.element)
-        return Type("transformable", f"lists of {element.count} {_kinds(element)}")
+        return Type("transformable", f"lists of {_kinds(element)}")
     return Type("transformable", f"any JSON: {_kinds(place)}", odd=_rarest(place))
 
 
