@@ -329,6 +329,15 @@ def test_both_sides_of_a_link_are_one_relationship() -> None:
     )
 
 
+def test_a_told_type_is_taken_for_links_and_objects() -> None:
+    sample = planets(lambda n: {"planet_id": 100 + n % 5, "home": {"x": n}})
+    told = {("Hero", "planet_id"): "integer64", ("Hero", "home"): "composite"}
+    inference = inferred(sample, types=told)
+    found = types(inference, "Hero")
+    assert (found["planet_id"], found["home"]) == ("integer64", "composite")
+    assert links(inference) == set()
+
+
 def test_one_side_of_a_link_has_no_inverse_in_json() -> None:
     inference = inferred(heroes(lambda n: {"friends": [n % 30 + 1]}), entity="Hero")
     assert "inverse" not in inference.document["entities"]["Hero"]["relationships"]["friends"]

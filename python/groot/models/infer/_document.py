@@ -206,9 +206,11 @@ class Draft:
         """Return why a member is kept as JSON, or nothing."""
         if not has_path(key):
             return "a key that cannot be a path"
-        told = self._choices.json.get((entity.name, key))
-        if told:
-            return told
+        json = self._choices.json.get((entity.name, key))
+        if json:
+            return json
+        if (entity.name, key) in self._choices.types and key in entity.edges:
+            return "told"
         edge = entity.edges.get(key)
         return edge.json if edge is not None else ""
 

@@ -114,7 +114,8 @@ class _Inferring:
         identities = Identities(entities, examination, self._options.identities)
         self._look(examination, entities)
         entities = identities.decide()
-        linking = _links.Linking(entities, self._options.links)
+        plain = dict.fromkeys(self._options.types, "")
+        linking = _links.Linking(entities, {**plain, **self._options.links})
         for entity in entities:
             if entity.base is None and not entity.identity:
                 linking.refer_to_unique(entity)
