@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from groot.models._pointers import joined, parts
 from groot.models.drift._paths import Step
 from groot.models.drift._roots import Collection
 from groot.models.drift._schema import Schema
@@ -33,7 +34,7 @@ class Envelope:
         ]
         if not outer:
             return
-        above = _steps(collection.root.rpartition("/")[0])
+        above = parts(collection.root.rpartition("/")[0])
         if not collection.root:
             self.is_record = records.outline().kind == "object" and collection.form == "array"
             return
@@ -48,10 +49,9 @@ class Envelope:
             if not isinstance(step, str):
                 break
             keys.append(step)
-        pointer = "".join(f"/{key.replace('~', '~0').replace('/', '~1')}" for key in keys)
-        if not keys or self._collection.root.startswith(pointer):
+        if tuple(keys) == parts(self._collection.root)[: len(keys)]:
             return
-        for batch in records.at(pointer, "value", optional=True).batches():
+        for batch in records.at(joined("", *keys), "value", optional=True).batches():
             self._object(tuple(keys[:-1]))[keys[-1]] = batch.records[0]
             return
 
@@ -69,17 +69,13 @@ class Envelope:
         """Return a document with some of the records, and the root path for an import."""
         if not self.document:
             return records, None
-        steps = _steps(self._collection.root)
+        steps = parts(self._collection.root)
         owner = _copied(self.document)
         document = owner
         for key in steps[:-1]:
             owner = owner.setdefault(key, {})
         owner[steps[-1]] = records
         return document, self._collection.root
-
-
-def _steps(pointer: str) -> tuple[str, ...]:
-    return tuple(one.replace("~1", "/").replace("~0", "~") for one in pointer.split("/")[1:])
 
 
 def _copied(value: Any) -> Any:

@@ -12,6 +12,7 @@ from groot.context import Context
 from groot.errors import Error, Issue
 from groot.mapping import Mapping
 from groot.model import Model
+from groot.models._pointers import parts
 from groot.models.infer._decisions import Root
 from groot.models.infer._numbers import exact, exactly
 from groot.reports import report
@@ -109,9 +110,8 @@ def _check_documents(
 
 
 def _at(document: Any, pointer: str) -> list[Any]:
-    for part in pointer.split("/")[1:]:
-        step = part.replace("~1", "/").replace("~0", "~")
-        document = document.get(step) if isinstance(document, dict) else None
+    for part in parts(pointer):
+        document = document.get(part) if isinstance(document, dict) else None
     return document if isinstance(document, list) else []
 
 

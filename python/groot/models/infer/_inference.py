@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from groot.errors import Error, Issue, Status, error
+from groot.models._pointers import parts
 from groot.models.infer import _entities, _links, _maps
 from groot.models.infer._blame import Blame
 from groot.models.infer._check import Difference, Outcome, check
@@ -159,7 +160,7 @@ class _Inferring:
 
     def _survey(self) -> list[Place]:
         """Take in all records, again if the kinds of some are found."""
-        known = Known(self._spill, maps={_parts(one) for one in self._options.keyed})
+        known = Known(self._spill, maps={parts(one) for one in self._options.keyed})
         for number in range(_ROUNDS + 1):
             self._places = [
                 Place((f"\0{index}",) if index else (), known)
@@ -275,10 +276,6 @@ def _is_needed(entity: Entity, links: list[_links.Link]) -> bool:
 def _root_of(path: tuple[str, ...]) -> int:
     """Return the number of the root that a path begins with."""
     return int(path[0][1:]) if path[0].startswith("\0") else 0
-
-
-def _parts(pointer: str) -> tuple[str, ...]:
-    return tuple(part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
 
 
 def _unknown(thing: str, known: list[str]) -> Error:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Container
 
 from groot.errors import Status, error
+from groot.models._pointers import joined
 from groot.models.infer._entities import Edge, Entity
 from groot.models.infer._uses import Use
 
@@ -73,7 +74,7 @@ def pointer(path: tuple[str, ...]) -> str:
     """Return the path of a place as a JSON Pointer into a record; elements are `*`."""
     if path and path[0].startswith("\0"):
         path = path[1:]
-    return "".join("/" + key.replace("~", "~0").replace("/", "~1") for key in path)
+    return joined("", *path)
 
 
 def unique(wanted: str, taken: Container[str], owner: str = "") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from groot.models._pointers import last, parts
 from groot.models.infer._naming import COLLECTIONS
 from groot.models.records import Member, Outline, Records
 
@@ -96,12 +97,12 @@ def _is_map(member: Member) -> bool:
 
 def _told(records: Records, pointer: str) -> Found:
     """Return the records at a place that is told; an object of objects is a map of them."""
-    key = pointer.rpartition("/")[2]
+    key = last(pointer)
     if records.is_collection:
         return Found(pointer, "array", key, "told")
     member = records.outline().top
-    for part in pointer.split("/")[1:]:
-        found = member.members.get(part.replace("~1", "/").replace("~0", "~"))
+    for part in parts(pointer):
+        found = member.members.get(part)
         if found is None:
             return Found(pointer, "array", key, "told")
         member = found
@@ -113,4 +114,4 @@ def _found(member: Member, reason: str, is_certain: bool = True) -> Found:
 
 
 def _key(member: Member) -> str:
-    return member.pointer.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
+    return last(member.pointer)

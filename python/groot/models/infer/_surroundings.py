@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from groot.models._pointers import parts
 from groot.models.infer._entities import Around
 from groot.models.infer._naming import words_of
 from groot.models.infer._paths import has_path
@@ -39,7 +40,7 @@ def find_around(
     Returns:
         The value and the key, or None if there are not several documents that differ.
     """
-    steps = [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+    steps = list(parts(pointer))
     left, around, number = list(keys), None, 0
     for document in documents:
         number += 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from groot.errors import Error, Status, error
-from groot.models.records._pointers import found, nothing_at, parts
+from groot.models._pointers import found, nothing_at, parts
 from groot.models.records._window import Window
 
 Piece = tuple[list[Any], list[int]]

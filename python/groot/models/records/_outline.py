@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from groot.models.records._pointers import joined
+from groot.models._pointers import joined
 from groot.models.records._sources import FileSource, Source
 from groot.models.records._window import Window
 

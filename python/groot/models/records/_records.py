@@ -8,9 +8,9 @@ from types import TracebackType
 from typing import Any
 
 from groot.errors import Status, error
+from groot.models._pointers import parts
 from groot.models.records import _forms, _outline
 from groot.models.records._outline import Outline
-from groot.models.records._pointers import parts
 from groot.models.records._sources import FileSource, Input, Source, source_of
 from groot.models.records._window import Window
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from groot.models._pointers import joined
 from groot.models.schemas._notes import Notes
-from groot.models.schemas._pointers import joined
 
 _OF_ENTITIES = [
     "identityAttributes",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import copy
 
+from groot.models._pointers import joined
 from groot.models.schemas import _annotations
 from groot.models.schemas._attributes import Document
 from groot.models.schemas._entities import Entities
 from groot.models.schemas._inheritance import complete
 from groot.models.schemas._meanings import Meaning, identity
-from groot.models.schemas._pointers import joined
 from groot.models.schemas._properties import Properties
 from groot.models.schemas._shapes import Shape
 from groot.models.schemas._source import Source

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 
+from groot.models._pointers import last
 from groot.models.schemas._attributes import Document
 from groot.models.schemas._meanings import Meaning, Meanings
 from groot.models.schemas._names import Names, identifier, titled
-from groot.models.schemas._pointers import last
 from groot.models.schemas._shapes import Shape, Shapes
 from groot.models.schemas._source import Source
 

@@ -6,7 +6,7 @@ import copy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from groot.models.schemas._pointers import joined, last
+from groot.models._pointers import joined, last
 from groot.models.schemas._shapes import Shape, Shapes, Use, is_null
 from groot.models.schemas._source import Source
 

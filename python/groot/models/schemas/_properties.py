@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from groot.key_paths import escaped
+from groot.models._pointers import joined
 from groot.models.schemas import _annotations
 from groot.models.schemas._attributes import Document, attribute, is_count
 from groot.models.schemas._entities import Entities
 from groot.models.schemas._meanings import Meaning
 from groot.models.schemas._names import Names, identifier, titled
-from groot.models.schemas._pointers import joined
 from groot.models.schemas._shapes import Shape, Use
 
 _LONGEST = 4096

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from groot.models.schemas._pointers import joined
+from groot.models._pointers import joined
 from groot.models.schemas._source import Source
 
 _STEPS = 500_000

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
+from groot.models._pointers import joined, parts
 from groot.models.schemas._notes import Notes, refusal
-from groot.models.schemas._pointers import joined, parts
 
 _MISSING = object()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from groot.errors import Status, error
 from groot.model import Model
-from groot.models.schemas._pointers import parts
+from groot.models._pointers import parts
 from groot.models.schemas._writing.facts import Facts
 from groot.models.schemas._writing.members import Members
 from groot.models.schemas._writing.places import Place

@@ -28,9 +28,15 @@ def parts(pointer: str | None) -> tuple[str, ...]:
     return tuple(part.replace("~1", "/").replace("~0", "~") for part in pointer[1:].split("/"))
 
 
-def joined(pointer: str, part: str) -> str:
-    """Return the pointer to a member of the value at a pointer."""
-    return f"{pointer}/{part.replace('~', '~0').replace('/', '~1')}"
+def joined(pointer: str, *keys: object) -> str:
+    """Return the pointer to a value below the value at a pointer."""
+    escaped = (str(key).replace("~", "~0").replace("/", "~1") for key in keys)
+    return "/".join([pointer, *escaped])
+
+
+def last(pointer: str) -> str:
+    """Return the last key of a pointer, and nothing for the whole document."""
+    return (parts(pointer) or ("",))[-1]
 
 
 def nothing_at(pointer: str) -> str:
