@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -14,7 +13,7 @@ from groot.mapping import Mapping
 from groot.model import Model
 from groot.models._pointers import parts
 from groot.models.infer._decisions import Root
-from groot.models.infer._numbers import exact, exactly
+from groot.models.infer._numbers import exactly, read
 from groot.reports import report
 
 _AT_ONCE = 10_000
@@ -95,7 +94,7 @@ def _check_documents(
         context = Context(mapping)
         objects = context.load(None, whole)
         outcome.issues += report(objects).issues
-        written = json.loads(context.dumps(None), parse_float=exact)
+        written = read(context.dumps(None))
         before, after = (_at(one, root.pointer) for one in (whole, written))
         for number, (record, copy) in enumerate(zip(before, after)):
             for path, one, other in differences(record, copy):
@@ -130,7 +129,7 @@ def _check_some(
         return
     outcome.issues += report(objects).issues
     try:
-        written = json.loads(context.dumps(objects, form=form), parse_float=exact)
+        written = read(context.dumps(objects, form=form))
     except Error as wrong:
         outcome.issues += wrong.issues
         outcome.failed = root

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from decimal import Decimal
 from typing import Any
@@ -16,6 +17,19 @@ def exact(text: str) -> float | Decimal:
     if (len(text) < _SHORT and math.isfinite(number)) or repr(number) == text:
         return number
     return Decimal(text)
+
+
+def whole(text: str) -> int | Decimal:
+    """Return the integer of a text: a decimal where it is longer than Python reads integers."""
+    try:
+        return int(text)
+    except ValueError:
+        return Decimal(text)
+
+
+def read(text: str) -> Any:
+    """Read JSON text with all digits of its numbers."""
+    return json.loads(text, parse_float=exact, parse_int=whole)
 
 
 def exactly(number: float | Decimal) -> Any:
