@@ -100,10 +100,6 @@ class Entity:
         """The key of the text that chooses the kind."""
         return self.places[0].split
 
-    def tidy(self) -> None:
-        """Drop places that others have taken in."""
-        self.places = list(dict.fromkeys(map(find, self.places)))
-
 
 def entities_of(roots: list[Place]) -> list[Entity]:
     """Group the places of objects by their shapes.
@@ -192,7 +188,7 @@ class _Groups:
         for (_, required), alike in by_required.items():
             if len(required) > 1:
                 has_changed |= self._join_similar(alike)
-        for place in places:
+        for place in dict.fromkeys(map(self.of, places)):
             has_changed |= self._join_members(place)
         return has_changed
 

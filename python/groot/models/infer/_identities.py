@@ -165,12 +165,18 @@ class Identities:
         """Ask whether objects with few keys are objects of an entity with more."""
         found = []
         plain = [one for one in self._entities if one.base is None]
+        by_key: dict[str, list[Entity]] = {}
+        for whole in plain:
+            for key in _all_keys(whole):
+                by_key.setdefault(key, []).append(whole)
         for part in plain:
             if part.is_root or part.split is not None or not part.owners:
                 continue
             if any(find(member).count < part.objects for member in part.members.values()):
                 continue
-            for whole in plain:
+            # Only entities with the rarest key of a part can have all its keys.
+            rarest = min((by_key[key] for key in part.members), key=len, default=[])
+            for whole in rarest if self._candidates[id(part)] else ():
                 if part is not whole and set(part.members) < _all_keys(whole):
                     found += self._ask_for_shared(part, whole)
         return found
