@@ -6,8 +6,9 @@ import random
 from types import ModuleType
 from typing import Any
 
+import jsonschema
 import pytest
-from infer_checks import identities, inferred, links
+from infer_checks import at, identities, inferred, links
 from infer_feeds import (
     articles,
     bundle,
@@ -23,8 +24,11 @@ from infer_feeds import (
     threads,
 )
 
+import groot
+from groot.models.drift import check
 from groot.models.infer import Inference, InferOptions, infer
 from groot.models.records import Records
+from groot.models.schemas import json_schema
 
 MODULES = (
     events, species, articles, bundle, stations, countries, orders, places, statuses, clubs,
@@ -103,3 +107,26 @@ def test_the_order_of_records_and_keys_changes_no_model(name: str, seed: int) ->
         assert inference.is_equal
         documents.append(plain(inference.document))
     assert documents[0] == documents[1]
+
+
+@pytest.mark.parametrize("name", FEEDS)
+def test_a_feed_is_as_its_inferred_model_says(name: str) -> None:
+    feed = FEEDS[name]
+    model = groot.Model(model_of(feed).document)
+    with Records([feed.SAMPLE]) as records:
+        drift = check(model, records)
+    assert not drift.is_changed
+    assert (drift.gone, drift.new) == ([], {})
+
+
+@pytest.mark.parametrize("direction", ["read", "write"])
+@pytest.mark.parametrize("name", FEEDS)
+def test_the_schema_of_an_inferred_model_takes_the_feed(name: str, direction: Any) -> None:
+    feed = FEEDS[name]
+    inference = model_of(feed)
+    for root in inference.roots:
+        schema = json_schema(groot.Model(inference.document), root.entity.name, direction)
+        validator = jsonschema.Draft202012Validator(schema)
+        records = at(feed.SAMPLE, root.pointer)
+        for record in records if root.form == "array" else records.values():
+            validator.validate(record)
