@@ -96,7 +96,7 @@ def test_annotations_are_those_of_the_library():
     }
     policies = {"groot." + name for name in POLICY_NAMES}
     assert policies <= {name for names in known.values() for name in names}
-    row = r"^\| \[?`([\w.]+)`(?:\]\([\w.#-]+\))? \| ([a-z -]+(?:, \w+)*) \|"
+    row = r"^\| \[?`([\w.]+)`(?:\]\([\w./#-]+\))? \| ([a-z -]+(?:, \w+)*) \|"
     table = rows("reference/annotations.md", row)
     documented = [name for name, places in table if places.split()[-1] in known]
     assert len(set(documented)) == len(documented)
