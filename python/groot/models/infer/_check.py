@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -50,14 +50,18 @@ class Outcome:
 
 
 Chunk = list[Any]
+Decode = Callable[[str], Any]
 
 
-def check(document: dict[str, Any], samples: Sequence[tuple[Root, Iterable[Chunk]]]) -> Outcome:
+def check(
+    document: dict[str, Any], samples: Sequence[tuple[Root, Iterable[Chunk]]], decode: Decode = read
+) -> Outcome:
     """Import the records, export them again and compare.
 
     Args:
         document: The model document.
         samples: The records of each root, in pieces.
+        decode: A function that reads JSON text.
 
     Returns:
         The issues, and the first differences.
@@ -77,7 +81,7 @@ def check(document: dict[str, Any], samples: Sequence[tuple[Root, Iterable[Chunk
         for records in _joined(chunks):
             if len(samples) == 1 and first:
                 context = Context(mapping)
-            _check_some(context, root, records, first, outcome)
+            _check_some(context, root, records, first, outcome, decode)
             first += len(records)
             if len(outcome.differences) >= _MOST or outcome.issues:
                 return outcome
@@ -115,7 +119,7 @@ def _at(document: Any, pointer: str) -> list[Any]:
 
 
 def _check_some(
-    context: Context, root: Root, records: list[Any], first: int, outcome: Outcome
+    context: Context, root: Root, records: list[Any], first: int, outcome: Outcome, decode: Decode
 ) -> None:
     name: str = root.entity.name
     form: Any = root.form
@@ -129,7 +133,7 @@ def _check_some(
         return
     outcome.issues += report(objects).issues
     try:
-        written = read(context.dumps(objects, form=form))
+        written = decode(context.dumps(objects, form=form))
     except Error as wrong:
         outcome.issues += wrong.issues
         outcome.failed = root

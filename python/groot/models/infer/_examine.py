@@ -36,12 +36,17 @@ class Contents:
 
     def add(self, objects: list[dict[str, Any]]) -> None:
         """Take in objects; those without the keys say nothing."""
-        objects = [one for one in objects if all(key in one for key in self.keys)]
-        identify = itemgetter(*self.keys)
-        self.objects += len(objects)
-        identities = [hash(identify(one)) for one in objects]
-        self.identities.add(identities)
-        self.pairs.add(map(hash, zip(identities, _contents(objects, self.shared))))
+        for shape, group in _by_shape(objects):
+            if not all(key in shape for key in self.keys):
+                continue
+            self.objects += len(group)
+            wanted = set(shape) if self.shared is None else self.shared.union(self.keys)
+            keys = tuple(key for key in sorted(shape) if key in wanted)
+            # A batch has few different contents where objects come again and again.
+            contents = set(zip(*(_column(group, key) for key in keys)))
+            identify = itemgetter(*map(keys.index, self.keys))
+            self.identities.add(map(hash, map(identify, contents)))
+            self.pairs.add(map(hash, zip(repeat(keys), contents)))
 
 
 @dataclass
@@ -201,22 +206,24 @@ def _kinds(
         yield find(place.kinds[text]), group
 
 
-def _contents(objects: list[dict[str, Any]], shared: frozenset[str] | None) -> Iterator[int]:
-    """Yield a hash of the content of each object, whatever the order of its keys."""
+def _by_shape(
+    objects: list[dict[str, Any]],
+) -> Iterable[tuple[tuple[str, ...], list[dict[str, Any]]]]:
+    """Group objects by their keys."""
     shapes = set(map(tuple, objects))
-    if len(shapes) > 1:
-        for one in objects:
-            yield from _contents([one], shared)
-        return
-    keys = sorted(key for key in shapes.pop() if shared is None or key in shared)
-    columns: list[Iterable[Any]] = []
-    for key in keys:
-        column = list(map(itemgetter(key), objects))
-        is_flat = {dict, list}.isdisjoint(map(type, column))
-        columns.append(column if is_flat else list(map(_canonical, column)))
-    head = hash(tuple(keys))
-    for values in zip(*columns) if keys else [()] * len(objects):
-        yield hash((head, values))
+    if len(shapes) == 1:
+        return [(shapes.pop(), objects)]
+    groups: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for one in objects:
+        groups.setdefault(tuple(one), []).append(one)
+    return groups.items()
+
+
+def _column(objects: list[dict[str, Any]], key: str) -> list[Any]:
+    """Return the values of a key, with texts in the place of objects and lists."""
+    column = list(map(itemgetter(key), objects))
+    is_flat = {dict, list}.isdisjoint(map(type, column))
+    return column if is_flat else list(map(_canonical, column))
 
 
 def _canonical(value: Any) -> str:

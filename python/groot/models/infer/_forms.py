@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 _MOST_MASKS = 64
+_SHORTEST_DATE = 10
+_UUID_LENGTH = 36
 _DIGITS = frozenset("0123456789")
 _WEEKDAYS = frozenset(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
 _NINES = {ord(digit): "9" for digit in "012345678"}
@@ -62,6 +64,13 @@ def _date_masks() -> dict[str, Form]:
 _DATES = _date_masks()
 
 
+class _Once:
+    """The number of each text where all are different."""
+
+    def __getitem__(self, _: str) -> int:
+        return 1
+
+
 class Texts:
     """Facts of all texts at a place, from which `form` tells their form."""
 
@@ -80,21 +89,28 @@ class Texts:
         self.others: str | None = None
         """The least text that does not begin as dates do; an example against them."""
 
-    def add(self, texts: Sequence[str]) -> None:
-        """Take in texts."""
+    def add(self, texts: Sequence[str], different: Collection[str]) -> None:
+        """Take in texts.
+
+        Args:
+            texts: All texts.
+            different: The texts, each once.
+        """
         self.count += len(texts)
-        self.longest = max(self.longest, *map(len, texts))
-        dated = [one for one in texts if one[:1] in _DIGITS or one[:3] in _WEEKDAYS]
-        if dated and len(self.masks) <= _MOST_MASKS:
-            self.masks.update(map(_mask, dated))
-        if len(dated) < len(texts):
-            rest = min(set(texts).difference(dated)) if dated else min(texts)
+        self.longest = max(self.longest, *map(len, different))
+        weights = _Once() if len(different) == len(texts) else Counter(texts)
+        dated = [one for one in different if len(one) >= _SHORTEST_DATE and _begins_a_date(one)]
+        if len(self.masks) <= _MOST_MASKS:
+            for one in dated:
+                self.masks[_mask(one)] += weights[one]
+        if len(dated) < len(different):
+            rest = min(set(different).difference(dated)) if dated else min(different)
             self.others = rest if self.others is None else min(self.others, rest)
-        self.addresses += sum("://" in one[:12] for one in texts)
-        long = [one for one in texts if len(one) == 36]
-        if long:
-            self.identifiers += sum(map(bool, map(_ANY_UUID.fullmatch, long)))
-            self.lower += sum(map(bool, map(_UUID.fullmatch, long)))
+        if "://" in "\n".join(different):
+            self.addresses += sum(weights[one] for one in different if "://" in one[:12])
+        for one in [one for one in different if len(one) == _UUID_LENGTH]:
+            self.identifiers += weights[one] if _ANY_UUID.fullmatch(one) else 0
+            self.lower += weights[one] if _UUID.fullmatch(one) else 0
 
     def merge(self, other: Texts) -> None:
         """Take in the facts of other texts."""
@@ -150,6 +166,10 @@ class Texts:
     def odd(self) -> str | None:
         """Return a text that is not of the form that most have, if it is known."""
         return self.others if self.counterexamples() else None
+
+
+def _begins_a_date(text: str) -> bool:
+    return text[0] in _DIGITS or text[:3] in _WEEKDAYS
 
 
 def _mask(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ from groot.models.infer._examine import Examination
 from groot.models.infer._identities import Identities
 from groot.models.infer._kinds import find_splits
 from groot.models.infer._naming import handles, name_entities, record_name
-from groot.models.infer._numbers import exact
+from groot.models.infer._numbers import exact, read
 from groot.models.infer._places import Known, Place
 from groot.models.infer._roots import find_roots
 from groot.models.infer._sample import Sample
@@ -103,6 +104,7 @@ class _Inferring:
         self._found = find_roots(records, options.root)
         self._samples: list[Sample] = []
         self._places: list[Place] = []
+        self._has_decimals = False
         self._roots: list[Root] = []
 
     def run(self) -> Inference:
@@ -171,6 +173,7 @@ class _Inferring:
             for place in self._places:
                 known.maps |= _maps.find_maps(place)
             more = find_splits(self._places) if number < _ROUNDS else {}
+            self._has_decimals = known.has_decimals
             if not more:
                 break
             known.splits |= more
@@ -236,7 +239,7 @@ class _Inferring:
                 (root, self._documents() if root.entity.around else sample.pairs())
                 for root, sample in zip(self._roots, self._samples)
             ]
-            outcome = check(draft.document, samples)
+            outcome = check(draft.document, samples, read if self._has_decimals else json.loads)
             first = first or (draft, outcome)
             is_changed = not outcome.is_good and Blame(draft, choices).take(outcome)
             if outcome.is_good or not is_changed:

@@ -25,6 +25,8 @@ class Known:
     """The file of sets that outgrow the memory."""
     splits: dict[Path, str] = field(default_factory=dict)
     """By path of a place the key of the text that chooses the kind of its objects."""
+    has_decimals: bool = False
+    """Whether a number may have more digits than a double; found by the survey."""
     maps: set[Path] = field(default_factory=set)
     """The places of objects whose keys are data."""
 
@@ -153,7 +155,7 @@ class Place:
         self.key_texts = self.key_texts or Texts()
         for name, member in self.members.items():
             unite(self.entries, member)
-            self.key_texts.add([name])
+            self.key_texts.add([name], [name])
         self.members, self.pairs, self.shapes = {}, {}, {}
 
     def take(self, other: Place) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import marshal
 import re
 from collections.abc import Iterator
+from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from groot.models.infer._numbers import exact
@@ -12,8 +14,8 @@ from groot.models.infer._roots import Found
 from groot.models.infer._survey import add
 from groot.models.records import Batch, Records
 
-_KEPT = 8_000_000
-"""The length of records that are kept in memory between the passes."""
+_IN_MEMORY = 8_000_000
+"""A larger copy of the records is in a file."""
 _TITLE = re.compile(r"[^\W\d][\w -]{0,40}")
 
 
@@ -30,8 +32,9 @@ class Sample:
         self.found = found
         self._records = records.at(found.pointer, found.form, exact)
         self.is_positional = False
-        self._kept: list[list[Any]] | None = None
-        """All records, if they are few."""
+        self._copy: Any = None
+        """A file with all records, which is faster to read than JSON."""
+        self._sizes: list[int] = []
         self._headers: set[tuple[str, ...]] = set()
         self._header_count = 0
 
@@ -68,19 +71,22 @@ class Sample:
 
     def pairs(self) -> Iterator[list[Any]]:
         """Yield records, or pairs of key and record."""
-        if self._kept is not None:
-            yield from self._kept
+        if self._copy is not None:
+            self._copy.seek(0)
+            for size in self._sizes:
+                yield marshal.loads(self._copy.read(size))  # noqa: S302, a file of ours
             return
-        kept: list[list[Any]] | None = []
-        number = 0
+        copy = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115, it is kept for the next passes
+        sizes: list[int] | None = []
         for batch in self._records.batches():
             yield batch.records
-            number += len(str(batch.records[0])) * len(batch.records) if batch.records else 0
-            if kept is not None:
-                kept.append(batch.records)
-            if number > _KEPT:
-                kept = None
-        self._kept = kept
+            try:
+                if sizes is not None:
+                    sizes.append(copy.write(marshal.dumps(batch.records)))
+            except ValueError:  # decimals cannot be written
+                sizes = None
+        if sizes is not None:
+            self._copy, self._sizes = copy, sizes
 
 
 def _is_row(value: Any) -> bool:

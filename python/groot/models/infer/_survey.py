@@ -49,11 +49,12 @@ def _add(place: Place, values: list[Any], work: Work) -> None:
 def _add_kind(place: Place, kind: type[Any], values: list[Any], work: Work) -> None:
     number = len(values)
     if kind is str:
-        place.texts.add(values)
+        different = set(values)
+        place.texts.add(values, different)
         if place.texts.longest > LONGEST:
             place.text_values = None
         elif place.text_values is not None:
-            place.text_values.add(values)
+            place.text_values.add(different)
     elif kind is dict:
         place.objects += number
         _add_objects(place, values, work)
@@ -71,6 +72,7 @@ def _add_kind(place: Place, kind: type[Any], values: list[Any], work: Work) -> N
         place.reals += number
         if kind is not float:
             # The reader makes decimals of the numbers that may have more digits than a double.
+            place.known.has_decimals = True
             place.digits = place.digits or not all(map(is_exact, values))
             place.beyond = place.beyond or any(is_beyond(one, _DIGITS) for one in values)
 
@@ -123,7 +125,7 @@ def _add_shape(place: Place, shape: Shape, values: list[dict[str, Any]], work: W
 def _add_entries(place: Place, entries: Place, values: list[dict[str, Any]], work: Work) -> None:
     keys = list(chain.from_iterable(values))
     if keys and place.key_texts is not None:
-        place.key_texts.add(keys)
+        place.key_texts.add(keys, set(keys))
     work.append((entries, list(chain.from_iterable(map(dict.values, values)))))
 
 
