@@ -111,6 +111,10 @@ class Examination:
         """Tell whether there is a question."""
         return bool(self.contents or self.repeats or self.links)
 
+    def _is_answered(self) -> bool:
+        """Return whether more records would change no answer."""
+        return all(one.conflicts > 0 for one in self.contents)
+
     def look(self, root: Place, batches: Iterable[list[Any]], entities: list[Entity]) -> None:
         """Go through the records once, and answer all questions."""
         by_place: dict[int, list[Callable[[list[dict[str, Any]]], None]]] = {}
@@ -122,8 +126,12 @@ class Examination:
         for one in self.repeats:
             by_list.setdefault(id(one.edge.place), []).append(one)
         walk = _Walk(by_place, by_list, _places_on_the_way(entities, by_place, by_list))
-        for batch in batches:
+        for number, batch in enumerate(batches):
             walk.through(root, batch)
+            # The first records tell most that do not identify; to ask often would cost more.
+            is_time = number & (number + 1) == 0
+            if is_time and not (self.repeats or self.links) and self._is_answered():
+                return
 
 
 def _note(by_place: dict[int, Any], entities: Iterable[Entity], take: Any) -> None:

@@ -6,16 +6,13 @@ from dataclasses import dataclass, field
 
 from groot.models.infer._entities import Edge, Entity, is_root
 from groot.models.infer._examine import Contents, Examination, Repeats
+from groot.models.infer._identifiers import NAMES
 from groot.models.infer._naming import words_of
 from groot.models.infer._paths import has_path
 from groot.models.infer._places import Place, find
 from groot.models.infer._uses import Use, use_of
 from groot.models.infer._values import Values
 
-_NAMES = (
-    "id", "_id", "@id", "uuid", "guid", "oid", "key", "isbn", "issn", "asin", "sku", "ean", "gtin",
-    "doi", "iban", "vin", "sha", "url", "uri", "href",
-)  # fmt: skip
 _WITHIN = ("number", "no", "position", "index", "line", "row", "slot", "sequence", "code", "name")
 _WEAK = ("key", "url", "uri", "href")
 """Names of identities that often hold within an owner only."""
@@ -117,6 +114,9 @@ class Identities:
         )
         for key in named[:_MOST_CANDIDATES]:
             found.append(self._candidate(entity, (key,)))
+            # With a type beside it, both together may name objects of another entity.
+            if _is_certain(found[-1]) and not any(one in entity.members for one in _TYPES):
+                return found
         identifiers = [key for key in named if _rank(key, entity) >= 3]
         if "id" in usable:
             found += [self._candidate(entity, (one, "id")) for one in _TYPES if one in usable]
@@ -143,11 +143,15 @@ class Identities:
             values = values_of(entity, keys[0])
             if values is not None and values.count() == entity.objects:
                 return Candidate(entity, keys, True, repeats=self._repeats(entity, keys))
-        contents = self._examination.ask((entity,), keys, None)
+        contents = None if is_told or len(keys) > 1 else _known_contents(entity, keys[0])
+        contents = contents or self._examination.ask((entity,), keys, None)
         return Candidate(entity, keys, False, contents, self._repeats(entity, keys))
 
     def _repeats(self, entity: Entity, keys: tuple[str, ...]) -> list[Repeats]:
-        asked = [Repeats(edge, keys) for edge in entity.owners if edge.use is Use.LIST]
+        lists = [edge for edge in entity.owners if edge.use is Use.LIST]
+        if all(keys[0] in (edge.place.list_repeats or ()) for edge in lists) and len(keys) == 1:
+            return [Repeats(edge, keys, (edge.place.list_repeats or {})[keys[0]]) for edge in lists]
+        asked = [Repeats(edge, keys) for edge in lists]
         self._examination.repeats += asked
         return asked
 
@@ -298,6 +302,31 @@ class Identities:
         self._entities.remove(part)
 
 
+def _known_contents(entity: Entity, key: str) -> Contents | None:
+    """Return the contents that the survey has noted for an identifier, if it has noted all."""
+    pairs = identities = None
+    for place in entity.places:
+        noted = None if place.contents is None or place.kinds else place.contents.get(key)
+        member = place.members.get(key)
+        values = None if member is None else scalar_values(find(member))
+        if noted is None or values is None:
+            return None
+        pairs = pairs or Values(place.known.spill)
+        pairs.merge(noted)
+        identities = values
+    if pairs is None or identities is None:
+        return None
+    return Contents((entity,), (key,), None, identities, pairs, entity.objects)
+
+
+def _is_certain(candidate: Candidate) -> bool:
+    """Return whether a candidate is the identity whatever a second look shows."""
+    contents, entity = candidate.contents, candidate.entity
+    if entity.is_root or contents is None or contents.objects == 0:
+        return False
+    return not contents.conflicts and not any(one.lists for one in candidate.repeats)
+
+
 def _limit(entity: Entity) -> None:
     """Keep objects as JSON where too many relationships would be parts of their identity."""
     ordered = sorted(entity.owners, key=lambda edge: (-edge.objects.objects, edge.key))
@@ -330,7 +359,7 @@ def _rank(key: str, entity: Entity) -> int:
     """Return 0 for a key that no name makes an identity, else the rank of its name."""
     key = entity.titles.get(key, key)
     lower = key.lower()
-    if lower in _NAMES:
+    if lower in NAMES:
         return 1
     words = [word.lower() for word in words_of(key)]
     if len(words) > 1 and words[-1] in ("id", "uuid", "guid", "key"):
@@ -341,7 +370,7 @@ def _rank(key: str, entity: Entity) -> int:
 
 def _order(key: str, entity: Entity) -> tuple[int, int, str]:
     lower = entity.titles.get(key, key).lower()
-    return _rank(key, entity), _NAMES.index(lower) if lower in _NAMES else 0, key
+    return _rank(key, entity), NAMES.index(lower) if lower in NAMES else 0, key
 
 
 def _is_unique_within(candidate: Candidate) -> bool:

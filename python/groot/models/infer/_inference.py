@@ -104,7 +104,7 @@ class _Inferring:
         self._found = find_roots(records, options.root)
         self._samples: list[Sample] = []
         self._places: list[Place] = []
-        self._has_decimals = False
+        self._has_long_numbers = False
         self._roots: list[Root] = []
 
     def run(self) -> Inference:
@@ -173,7 +173,7 @@ class _Inferring:
             for place in self._places:
                 known.maps |= _maps.find_maps(place)
             more = find_splits(self._places) if number < _ROUNDS else {}
-            self._has_decimals = known.has_decimals
+            self._has_long_numbers = known.has_long_numbers
             if not more:
                 break
             known.splits |= more
@@ -239,7 +239,7 @@ class _Inferring:
                 (root, self._documents() if root.entity.around else sample.pairs())
                 for root, sample in zip(self._roots, self._samples)
             ]
-            outcome = check(draft.document, samples, read if self._has_decimals else json.loads)
+            outcome = check(draft.document, samples, read if self._has_long_numbers else json.loads)
             first = first or (draft, outcome)
             is_changed = not outcome.is_good and Blame(draft, choices).take(outcome)
             if outcome.is_good or not is_changed:

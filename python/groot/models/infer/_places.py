@@ -25,7 +25,7 @@ class Known:
     """The file of sets that outgrow the memory."""
     splits: dict[Path, str] = field(default_factory=dict)
     """By path of a place the key of the text that chooses the kind of its objects."""
-    has_decimals: bool = False
+    has_long_numbers: bool = False
     """Whether a number may have more digits than a double; found by the survey."""
     maps: set[Path] = field(default_factory=set)
     """The places of objects whose keys are data."""
@@ -37,41 +37,6 @@ class Place:
     The facts do not depend on the order of the values, and those of two places can be merged. The
     places inside have the values of members, of elements of arrays, and of maps.
     """
-
-    __slots__ = (
-        "arrays",
-        "beyond",
-        "booleans",
-        "count",
-        "digits",
-        "element",
-        "empty_arrays",
-        "empty_objects",
-        "entries",
-        "high",
-        "integer_values",
-        "integers",
-        "is_scalar_list",
-        "key_texts",
-        "kind",
-        "kinds",
-        "known",
-        "longest_array",
-        "low",
-        "members",
-        "nulls",
-        "objects",
-        "pairs",
-        "path",
-        "reals",
-        "repeats",
-        "shapes",
-        "split",
-        "splits",
-        "successor",
-        "text_values",
-        "texts",
-    )  # fmt: skip
 
     def __init__(self, path: Path, known: Known) -> None:
         """Begin without values.
@@ -104,6 +69,10 @@ class Place:
         self.is_scalar_list = True
         self.pairs: dict[str, dict[str, set[Any]] | None] = {}
         """By key of a text and by text the shapes of the objects; None for too many texts."""
+        self.contents: dict[str, Values] | None = {}
+        """By key of an identifier the hashes of different contents; None if they are not known."""
+        self.list_repeats: dict[str, int] | None = None
+        """By key of an identifier the number of lists that have one twice, once it is counted."""
         self.split = known.splits.get(path)
         """The key whose text chooses the kind."""
         self.kinds: dict[str, Place] = {}
@@ -178,11 +147,27 @@ class Place:
             if shape in self.shapes or len(self.shapes) < MOST_SHAPES:
                 self.shapes[shape] = self.shapes.get(shape, 0) + number
         self._take_pairs(other)
+        self._take_contents(other)
         if other.key_texts is not None:
             if self.key_texts is None:
                 self.key_texts = other.key_texts
             else:
                 self.key_texts.merge(other.key_texts)
+
+    def _take_contents(self, other: Place) -> None:
+        if self.contents is None or other.contents is None:
+            self.contents = None
+        else:
+            for key, values in other.contents.items():
+                if key in self.contents:
+                    self.contents[key].merge(values)
+                else:
+                    self.contents[key] = values
+        mine, theirs = self.list_repeats, other.list_repeats
+        if mine is None or theirs is None:
+            self.list_repeats = theirs if mine is None else mine
+        else:
+            self.list_repeats = {key: mine[key] + theirs[key] for key in mine if key in theirs}
 
     def _take_pairs(self, other: Place) -> None:
         for name, known in other.pairs.items():

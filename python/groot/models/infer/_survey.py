@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
+from groot.models.infer._identifiers import note_contents, note_repeats
 from groot.models.infer._numbers import is_beyond, is_exact
 from groot.models.infer._places import ELEMENT, MOST_SHAPES, Place, Shape, find
 from groot.models.infer._values import LONGEST
@@ -15,6 +16,8 @@ _MOST_KEYS = 5_000
 """Objects with more are maps in any case; an entity has at most 6,000 properties."""
 _MOST_KINDS = 40
 """A text with more different values does not name kinds of objects."""
+_EXACT = 2**53
+"""A double has the value of smaller integers."""
 _DIGITS = 38
 """A decimal has as many."""
 
@@ -63,6 +66,8 @@ def _add_kind(place: Place, kind: type[Any], values: list[Any], work: Work) -> N
     elif kind is int:
         place.widen(min(values), max(values))
         place.integers += number
+        if max(-place.low, place.high) > _EXACT:
+            place.known.has_long_numbers = True
         place.integer_values.add(values)
     elif kind is bool:
         place.booleans += number
@@ -72,7 +77,7 @@ def _add_kind(place: Place, kind: type[Any], values: list[Any], work: Work) -> N
         place.reals += number
         if kind is not float:
             # The reader makes decimals of the numbers that may have more digits than a double.
-            place.known.has_decimals = True
+            place.known.has_long_numbers = True
             place.digits = place.digits or not all(map(is_exact, values))
             place.beyond = place.beyond or any(is_beyond(one, _DIGITS) for one in values)
 
@@ -87,6 +92,8 @@ def _add_arrays(place: Place, values: list[list[Any]], work: Work) -> None:
             place.repeats += sum(map(_has_repeats, values))
         except TypeError:  # a set takes neither objects nor arrays
             place.is_scalar_list = False
+    if not place.is_scalar_list:
+        note_repeats(place, values)
     work.append((place.element, list(chain.from_iterable(values))))
 
 
@@ -117,6 +124,7 @@ def _add_shape(place: Place, shape: Shape, values: list[dict[str, Any]], work: W
     columns = dict(zip(shape, map(list, zip(*map(dict.values, values)))))
     work.extend((place.member(name), column) for name, column in columns.items())
     _add_pairs(place, key, columns)
+    note_contents(place, columns)
     number = len(place.members)
     if number > _MANY_KEYS and (number > 4 * len(shape) or number > _MOST_KEYS):
         place.make_map()
