@@ -49,7 +49,8 @@ class Outcome:
         return not (self.issues or self.differences)
 
 
-Chunk = list[Any]
+Chunk = tuple[list[Any], "str | None"]
+"""Records, and their text between the brackets of an array, if it is known."""
 Decode = Callable[[str], Any]
 
 
@@ -78,10 +79,10 @@ def check(
         if root.entity.around is not None:
             _check_documents(document, root, chunks, outcome)
             continue
-        for records in _joined(chunks):
+        for records, text in _joined(chunks):
             if len(samples) == 1 and first:
                 context = Context(mapping)
-            _check_some(context, root, records, first, outcome, decode)
+            _check_some(context, root, (records, text), first, outcome, decode)
             first += len(records)
             if len(outcome.differences) >= _MOST or outcome.issues:
                 return outcome
@@ -94,7 +95,7 @@ def _check_documents(
     """Check documents one by one, since an export writes a value of the document once."""
     mapping = Mapping(Model(document), roots={root.pointer: root.entity.name})
     first = 0
-    for (whole,) in documents:
+    for (whole,), _ in documents:
         context = Context(mapping)
         objects = context.load(None, whole)
         outcome.issues += report(objects).issues
@@ -119,14 +120,15 @@ def _at(document: Any, pointer: str) -> list[Any]:
 
 
 def _check_some(
-    context: Context, root: Root, records: list[Any], first: int, outcome: Outcome, decode: Decode
+    context: Context, root: Root, chunk: Chunk, first: int, outcome: Outcome, decode: Decode
 ) -> None:
     name: str = root.entity.name
     form: Any = root.form
-    given = dict(records) if form != "array" else records
+    records, text = chunk
+    given: Any = dict(records) if form != "array" else records
     options: Any = {"form": form, "errors": "collect", "max_issues": _MOST}
     try:
-        objects = context.load(name, given, **options)
+        objects = context.load(name, given if text is None else text, **options)
     except Error as wrong:
         outcome.issues += wrong.issues
         outcome.failed = root
@@ -195,11 +197,19 @@ def _is_equal(before: Any, after: Any) -> bool:
 
 
 def _joined(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
-    joined: Chunk = []
-    for chunk in chunks:
-        joined += chunk
+    """Join pieces, as many records as are imported at once."""
+    joined: list[Any] = []
+    texts: list[str | None] = []
+    for records, text in chunks:
+        joined += records
+        texts.append(text)
         if len(joined) >= _AT_ONCE:
-            yield joined
-            joined = []
+            yield joined, _text(texts)
+            joined, texts = [], []
     if joined:
-        yield joined
+        yield joined, _text(texts)
+
+
+def _text(texts: list[str | None]) -> str | None:
+    known = [one for one in texts if one is not None]
+    return f"[{','.join(known)}]" if len(known) == len(texts) else None

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 _MOST_MASKS = 64
+_ENOUGH = 10_000
 _SHORTEST_DATE = 10
 _UUID_LENGTH = 36
 _DIGITS = frozenset("0123456789")
@@ -98,6 +99,9 @@ class Texts:
         """
         self.count += len(texts)
         self.longest = max(self.longest, *map(len, different))
+        if self.count > _ENOUGH and not (self.masks or self.addresses or self.identifiers):
+            # A form is that of all texts, so no later text can give one to so many others.
+            return
         weights = _Once() if len(different) == len(texts) else Counter(texts)
         dated = [one for one in different if len(one) >= _SHORTEST_DATE and _begins_a_date(one)]
         if len(self.masks) <= _MOST_MASKS:

@@ -384,7 +384,7 @@ def _reason(candidate: Candidate) -> str:
         return f"{name} is unique in {entity.objects} of {entity.objects}"
     number = contents.identities.count()
     if contents.conflicts:
-        return f"{name} is told: {number} values with {number + contents.conflicts} contents"
+        return f"{name} is told, though objects with one value differ"
     if number == contents.objects:
         return f"{name} is unique in {number} of {number}"
     return f"{name} has {number} values in {contents.objects} objects, each with one content"

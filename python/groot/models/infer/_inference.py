@@ -13,7 +13,7 @@ from groot.errors import Error, Issue, Status, error
 from groot.models._pointers import parts
 from groot.models.infer import _entities, _links, _maps
 from groot.models.infer._blame import Blame
-from groot.models.infer._check import Difference, Outcome, check
+from groot.models.infer._check import Chunk, Difference, Outcome, check
 from groot.models.infer._counterexamples import find
 from groot.models.infer._decisions import Choices, Property, Root
 from groot.models.infer._document import Draft
@@ -145,7 +145,7 @@ class _Inferring:
             if entity.identity or entity.base or not found.pointer or found.form != "array":
                 continue
             keys = identities.names_within(entity)
-            documents = (one for (one,) in self._documents())
+            documents = (one for (one,), _ in self._documents())
             around = find_around(keys, found.pointer, documents) if keys else None
             if around is not None:
                 entity.around, entity.identity = around, (around.key,)
@@ -236,7 +236,7 @@ class _Inferring:
         for _ in range(_ATTEMPTS):
             draft = Draft(entities, links, self._roots, choices)
             samples = [
-                (root, self._documents() if root.entity.around else sample.pairs())
+                (root, self._documents() if root.entity.around else sample.chunks())
                 for root, sample in zip(self._roots, self._samples)
             ]
             outcome = check(draft.document, samples, read if self._has_long_numbers else json.loads)
@@ -253,11 +253,11 @@ class _Inferring:
             outcome.issues, outcome.differences,
         )  # fmt: skip
 
-    def _documents(self) -> Iterator[list[Any]]:
+    def _documents(self) -> Iterator[Chunk]:
         """Yield the documents with their records, each by itself."""
         whole = self._records.at("", "value", exact)
         for document in documents_of(batch.records for batch in whole.batches()):
-            yield [document]
+            yield [document], None
 
     def _find_counterexamples(self, draft: Draft) -> None:
         searches = [one.search for one in draft.properties if one.search is not None]

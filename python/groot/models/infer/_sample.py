@@ -71,6 +71,11 @@ class Sample:
 
     def pairs(self) -> Iterator[list[Any]]:
         """Yield records, or pairs of key and record."""
+        for records, _ in self.chunks():
+            yield records
+
+    def chunks(self) -> Iterator[tuple[list[Any], str | None]]:
+        """Yield records, or pairs of key and record, with the text of records of an array."""
         if self._copy is not None:
             self._copy.seek(0)
             for size in self._sizes:
@@ -79,10 +84,11 @@ class Sample:
         copy = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115, it is kept for the next passes
         sizes: list[int] | None = []
         for batch in self._records.batches():
-            yield batch.records
+            chunk = batch.records, batch.text
+            yield chunk
             try:
                 if sizes is not None:
-                    sizes.append(copy.write(marshal.dumps(batch.records)))
+                    sizes.append(copy.write(marshal.dumps(chunk)))
             except ValueError:  # decimals cannot be written
                 sizes = None
         if sizes is not None:

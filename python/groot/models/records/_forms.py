@@ -10,8 +10,8 @@ from groot.errors import Error, Status, error
 from groot.models._pointers import found, nothing_at, parts
 from groot.models.records._window import Window
 
-Piece = tuple[list[Any], list[int]]
-"""Records, and the numbers of the lines where they begin."""
+Piece = tuple[list[Any], list[int], "str | None"]
+"""Records, the lines where they begin, and their text if they are elements of an array."""
 
 MANY = 4096
 """The records of a piece of Python values, or of members of an object."""
@@ -78,7 +78,7 @@ def of_value(value: Any, place: Place) -> Iterator[Piece]:
         raise error(Status.WRONG_SHAPE, _no_object(form))
     for start in range(0, len(records), MANY):
         piece = records[start : start + MANY]
-        yield piece, [0] * len(piece)
+        yield piece, [0] * len(piece), None
 
 
 def _inside(window: Window, place: Place, tokens: tuple[str, ...]) -> Iterator[Piece]:
@@ -127,7 +127,7 @@ def _at_root(window: Window, place: Place) -> Iterator[Piece]:
             yield from _taken(window, "]")
         else:
             line = window.line()
-            yield [window.value()], [line]
+            yield [window.value()], [line], None
         return
     if start != "{":
         raise window.wrong(window.at, _no_object(form), Status.WRONG_SHAPE)
@@ -137,10 +137,10 @@ def _at_root(window: Window, place: Place) -> Iterator[Piece]:
         lines.append(window.line())
         records.append(_pair(form, key, window.value()))
         if len(records) == MANY:
-            yield records, lines
+            yield records, lines, None
             records, lines = [], []
     if records:
-        yield records, lines
+        yield records, lines, None
 
 
 def _taken(window: Window, closing: str) -> Iterator[Piece]:
@@ -150,7 +150,8 @@ def _taken(window: Window, closing: str) -> Iterator[Piece]:
         starts: list[int] = []
         is_over = window.take(values, starts, closing)
         if values:
-            yield values, window.lines(starts)
+            text = window.text[starts[0] : window.last] if closing else None
+            yield values, window.lines(starts), text
         elif not is_over:
             window.more()
         if is_over or not (closing or window.peek(is_between=True)):

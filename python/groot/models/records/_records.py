@@ -30,6 +30,8 @@ class Batch:
     """The index of the first record among those of this file and root, from 0."""
     places: list[int]
     """For each record the line where it begins, from 1; 0 without a text."""
+    text: str | None = None
+    """The text of the records between the brackets of an array, if they come from one."""
 
 
 class Records:
@@ -148,8 +150,8 @@ class Records:
         """
         for source in self._sources:
             first = 0
-            for records, places in _joined(self._pieces(source)):
-                yield Batch(records, source.name, first, places)
+            for records, places, text in _joined(self._pieces(source)):
+                yield Batch(records, source.name, first, places, text)
                 first += len(records)
 
     def _pieces(self, source: Source) -> Iterator[_forms.Piece]:
@@ -195,14 +197,16 @@ def _joined(pieces: Iterator[_forms.Piece]) -> Iterator[_forms.Piece]:
     """Join small pieces, such as those of documents with a record each."""
     records: list[Any] = []
     places: list[int] = []
-    for some, lines in pieces:
+    text: str | None = None
+    for some, lines, part in pieces:
         if not records:
-            records, places = some, lines
+            records, places, text = some, lines, part
         else:
             records += some
             places += lines
+            text = None if text is None or part is None else f"{text},{part}"
         if len(records) >= _FEW:
-            yield records, places
+            yield records, places, text
             records, places = [], []
     if records:
-        yield records, places
+        yield records, places, text

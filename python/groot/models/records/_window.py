@@ -58,6 +58,8 @@ class Window:
         self.text = ""
         self.at = 0
         self.ended = False
+        self.last = 0
+        """The end of the last value that `take` took, perhaps with white space behind it."""
         self._name = name
         self._file = file
         self._parse_float = parse_float
@@ -145,6 +147,7 @@ class Window:
                         if following == closing:
                             values.append(value)
                             starts.append(at)
+                            self.last = end
                             self.at = end + 1
                             return True
                         if following != ",":
@@ -154,6 +157,7 @@ class Window:
                     end += 1
                 values.append(value)
                 starts.append(at)
+                self.last = end - 1 if closing else end
                 at = end
                 if text[at : at + 1] in " \n\r\t\x1e":
                     at = skip(text, at).end()  # type: ignore[union-attr]
