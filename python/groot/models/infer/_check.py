@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -40,8 +41,6 @@ class Outcome:
 
     issues: list[Issue] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
-    failed: Root | None = None
-    """The records whose import failed."""
 
     @property
     def is_good(self) -> bool:
@@ -73,20 +72,66 @@ def check(
     except Error as wrong:
         outcome.issues += wrong.issues
         return outcome
-    context = Context(mapping)
+    plain = [(root, chunks) for root, chunks in samples if root.entity.around is None]
     for root, chunks in samples:
-        first = 0
         if root.entity.around is not None:
             _check_documents(document, root, chunks, outcome)
-            continue
-        for records, text in _joined(chunks):
-            if len(samples) == 1 and first:
-                context = Context(mapping)
-            _check_some(context, root, (records, text), first, outcome, decode)
-            first += len(records)
+    # The library imports and exports on another thread while this one reads and compares.
+    with ThreadPoolExecutor(1) as worker:
+        trips = _Trips(mapping, worker, is_alone=len(samples) == 1)
+        for root, first, records, trip in trips.through(plain):
+            _compare(root, records, first, trip.result(), decode, outcome)
             if len(outcome.differences) >= _MOST or outcome.issues:
-                return outcome
+                break
     return outcome
+
+
+@dataclass
+class _Trip:
+    """The result of an import and an export."""
+
+    issues: list[Issue]
+    text: str | None
+
+
+class _Trips:
+    """Imports and exports of pieces of samples, one after another."""
+
+    def __init__(self, mapping: Mapping, worker: ThreadPoolExecutor, *, is_alone: bool) -> None:
+        self._mapping = mapping
+        self._worker = worker
+        self._is_alone = is_alone
+        self._context = Context(mapping)
+
+    def through(
+        self, samples: Sequence[tuple[Root, Iterable[Chunk]]]
+    ) -> Iterator[tuple[Root, int, list[Any], Future[_Trip]]]:
+        """Yield each piece with its trip; the next trip has begun by then."""
+        before = None
+        for root, chunks in samples:
+            first = 0
+            for records, text in _joined(chunks):
+                given: Any = dict(records) if root.form != "array" else records
+                trip = self._worker.submit(self._trip, root, given if text is None else text)
+                if before is not None:
+                    yield before
+                before = root, first, records, trip
+                first += len(records)
+        if before is not None:
+            yield before
+
+    def _trip(self, root: Root, given: Any) -> _Trip:
+        name: str = root.entity.name
+        form: Any = root.form
+        if self._is_alone:
+            self._context = Context(self._mapping)
+        try:
+            options: Any = {"form": form, "errors": "collect", "max_issues": _MOST}
+            objects = self._context.load(name, given, **options)
+            issues = list(report(objects).issues)
+            return _Trip(issues, self._context.dumps(objects, form=form))
+        except Error as wrong:
+            return _Trip(list(wrong.issues), None)
 
 
 def _check_documents(
@@ -119,37 +164,23 @@ def _at(document: Any, pointer: str) -> list[Any]:
     return document if isinstance(document, list) else []
 
 
-def _check_some(
-    context: Context, root: Root, chunk: Chunk, first: int, outcome: Outcome, decode: Decode
+def _compare(
+    root: Root, records: list[Any], first: int, trip: _Trip, decode: Decode, outcome: Outcome
 ) -> None:
-    name: str = root.entity.name
-    form: Any = root.form
-    records, text = chunk
-    given: Any = dict(records) if form != "array" else records
-    options: Any = {"form": form, "errors": "collect", "max_issues": _MOST}
-    try:
-        objects = context.load(name, given if text is None else text, **options)
-    except Error as wrong:
-        outcome.issues += wrong.issues
-        outcome.failed = root
+    """Compare records with their export."""
+    outcome.issues += trip.issues
+    if trip.text is None:
         return
-    outcome.issues += report(objects).issues
-    try:
-        written = decode(context.dumps(objects, form=form))
-    except Error as wrong:
-        outcome.issues += wrong.issues
-        outcome.failed = root
-        return
-    if written == given:
-        return
-    if form != "array":
+    written = decode(trip.text)
+    if root.form != "array":
         pairs = [(value, written.get(key)) for key, value in records]
+    elif written == records:
+        return
     else:
         pairs = list(zip(records, written))
         if len(written) != len(records):
-            outcome.differences.append(
-                Difference(root, None, (), len(records), len(written), first)
-            )
+            counts = len(records), len(written)
+            outcome.differences.append(Difference(root, None, (), *counts, first))
             return
     for number, (before, after) in enumerate(pairs, first):
         if before != after and len(outcome.differences) < _MOST:

@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from operator import methodcaller
+from typing import Union
 
 _MOST_MASKS = 64
 _ENOUGH = 10_000
@@ -72,6 +74,9 @@ class _Once:
         return 1
 
 
+Weights = Union[_Once, "Counter[str]"]
+
+
 class Texts:
     """Facts of all texts at a place, from which `form` tells their form."""
 
@@ -104,17 +109,26 @@ class Texts:
             return
         weights = _Once() if len(different) == len(texts) else Counter(texts)
         dated = [one for one in different if len(one) >= _SHORTEST_DATE and _begins_a_date(one)]
-        if len(self.masks) <= _MOST_MASKS:
-            for one in dated:
-                self.masks[_mask(one)] += weights[one]
+        joined = "\n".join(different)
+        if dated and len(self.masks) <= _MOST_MASKS:
+            self._add_masks(dated, weights, is_plain="+0000" not in joined)
         if len(dated) < len(different):
             rest = min(set(different).difference(dated)) if dated else min(different)
             self.others = rest if self.others is None else min(self.others, rest)
-        if "://" in "\n".join(different):
+        if "://" in joined:
             self.addresses += sum(weights[one] for one in different if "://" in one[:12])
         for one in [one for one in different if len(one) == _UUID_LENGTH]:
             self.identifiers += weights[one] if _ANY_UUID.fullmatch(one) else 0
             self.lower += weights[one] if _UUID.fullmatch(one) else 0
+
+    def _add_masks(self, dated: list[str], weights: Weights, *, is_plain: bool) -> None:
+        if is_plain and isinstance(weights, _Once):
+            masks = Counter(map(methodcaller("translate", _NINES), dated))
+            if all(mask[0] == "9" for mask in masks):
+                self.masks.update(masks)
+                return
+        for one in dated:
+            self.masks[_mask(one)] += weights[one]
 
     def merge(self, other: Texts) -> None:
         """Take in the facts of other texts."""
