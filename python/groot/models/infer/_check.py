@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -14,7 +14,7 @@ from groot.mapping import Mapping
 from groot.model import Model
 from groot.models._pointers import parts
 from groot.models.infer._decisions import Root
-from groot.models.infer._numbers import exactly, read
+from groot.models.infer._numbers import Decode, exactly, read
 from groot.reports import report
 
 _AT_ONCE = 10_000
@@ -50,7 +50,6 @@ class Outcome:
 
 Chunk = tuple[list[Any], "str | None"]
 """Records, and their text between the brackets of an array, if it is known."""
-Decode = Callable[[str], Any]
 
 
 def check(

@@ -22,7 +22,7 @@ from groot.models.infer._examine import Examination
 from groot.models.infer._identities import Identities
 from groot.models.infer._kinds import find_splits
 from groot.models.infer._naming import handles, name_entities, record_name
-from groot.models.infer._numbers import exact, read
+from groot.models.infer._numbers import Decode, exact, read
 from groot.models.infer._places import Known, Place
 from groot.models.infer._roots import find_roots
 from groot.models.infer._sample import Sample
@@ -104,7 +104,7 @@ class _Inferring:
         self._found = find_roots(records, options.root)
         self._samples: list[Sample] = []
         self._places: list[Place] = []
-        self._has_long_numbers = False
+        self._decode: Decode = read
         self._roots: list[Root] = []
 
     def run(self) -> Inference:
@@ -173,7 +173,9 @@ class _Inferring:
             for place in self._places:
                 known.maps |= _maps.find_maps(place)
             more = find_splits(self._places) if number < _ROUNDS else {}
-            self._has_long_numbers = known.has_long_numbers
+            self._decode = read if known.has_long_numbers else json.loads
+            for sample in self._samples:
+                sample.decode = self._decode
             if not more:
                 break
             known.splits |= more
@@ -239,7 +241,7 @@ class _Inferring:
                 (root, self._documents() if root.entity.around else sample.chunks())
                 for root, sample in zip(self._roots, self._samples)
             ]
-            outcome = check(draft.document, samples, read if self._has_long_numbers else json.loads)
+            outcome = check(draft.document, samples, self._decode)
             first = first or (draft, outcome)
             is_changed = not outcome.is_good and Blame(draft, choices).take(outcome)
             if outcome.is_good or not is_changed:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
+Decode = Callable[[str], Any]
 _SHORT = 17
 """A number with fewer characters has at most 15 digits, which a double keeps."""
 

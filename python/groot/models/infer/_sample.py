@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
-from groot.models.infer._numbers import exact
+from groot.models.infer._numbers import Decode, exact, read
 from groot.models.infer._places import Place
 from groot.models.infer._roots import Found
 from groot.models.infer._survey import add
@@ -33,8 +33,10 @@ class Sample:
         self._records = records.at(found.pointer, found.form, exact)
         self.is_positional = False
         self._copy: Any = None
-        """A file with all records, which is faster to read than JSON."""
-        self._sizes: list[int] = []
+        """A file with all records, for the next passes."""
+        self._sizes: list[tuple[int, bool]] = []
+        self.decode: Decode = read
+        """A function that reads the text of records again."""
         self._headers: set[tuple[str, ...]] = set()
         self._header_count = 0
 
@@ -78,21 +80,36 @@ class Sample:
         """Yield records, or pairs of key and record, with the text of records of an array."""
         if self._copy is not None:
             self._copy.seek(0)
-            for size in self._sizes:
-                yield marshal.loads(self._copy.read(size))  # noqa: S302, a file of ours
+            for size, is_text in self._sizes:
+                copied = self._copy.read(size)
+                if is_text:
+                    text = copied.decode()
+                    yield self.decode(f"[{text}]"), text
+                else:
+                    yield marshal.loads(copied), None  # noqa: S302, a file of ours
             return
         copy = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115, it is kept for the next passes
-        sizes: list[int] | None = []
+        sizes: list[tuple[int, bool]] | None = []
         for batch in self._records.batches():
-            chunk = batch.records, batch.text
-            yield chunk
-            try:
-                if sizes is not None:
-                    sizes.append(copy.write(marshal.dumps(chunk)))
-            except ValueError:  # decimals cannot be written
-                sizes = None
+            yield batch.records, batch.text
+            if sizes is not None:
+                copied = _copied(batch)
+                if copied is None:
+                    sizes = None
+                else:
+                    sizes.append((copy.write(copied), batch.text is not None))
         if sizes is not None:
             self._copy, self._sizes = copy, sizes
+
+
+def _copied(batch: Batch) -> bytes | None:
+    """Return the text of records, or a copy that is faster to read; None for decimals."""
+    if batch.text is not None:
+        return batch.text.encode()
+    try:
+        return marshal.dumps(batch.records)
+    except ValueError:
+        return None
 
 
 def _is_row(value: Any) -> bool:
