@@ -5,12 +5,16 @@ from __future__ import annotations
 
 import gc
 import json
+import tempfile
+from pathlib import Path
 
 import groot
 from groot import Attribute, Entity, attribute
 from groot.models.infer import InferOptions, infer
 from groot.models.records import Records
 from row import Input, main, require, timed
+
+PART = 1_000
 
 
 def context_for(given: Input, *, callback: bool = False) -> groot.Context:
@@ -117,6 +121,16 @@ def python_infer(given: Input) -> None:
     require(inference.is_equal, "the sample does not come back")
 
 
+def python_store(given: Input) -> None:
+    """An import with the model of a part of the file into a new store, to compare with."""
+    first = json.loads(given.path.read_text())[:PART]
+    model = groot.Model.infer(first, "Character")
+    with tempfile.TemporaryDirectory() as folder, timed(given.count):
+        context = groot.Context(groot.Mapping(model), store=Path(folder) / "characters.sqlite")
+        context.load_file("Character", given.path)
+        context.save()
+
+
 if __name__ == "__main__":
     main(
         {
@@ -132,6 +146,7 @@ if __name__ == "__main__":
                 python_buffer,
                 python_arrow,
                 python_infer,
+                python_store,
             )
         }
     )
