@@ -195,6 +195,14 @@ def test_a_unique_member_of_another_name_is_a_candidate() -> None:
     assert identities(told)["Hero"] == "name"
 
 
+def test_duplicate_ids_are_counted() -> None:
+    sample = [{"id": number % 8, "name": "n"} for number in range(9)]
+    inference = inferred(sample, entity="Hero")
+    info = inference.document["entities"]["Hero"]["userInfo"]
+    assert "identityAttributes" not in info
+    assert "id has 8 values in 9 objects" in info["groot.inferred"]
+
+
 def test_an_id_with_two_contents_does_not_identify() -> None:
     def member(number: int) -> dict[str, Any]:
         return {"home": {"id": number % 3, "name": f"n{number}"}}

@@ -19,8 +19,6 @@ class Choices:
     """The types of attributes that are told."""
     json: dict[Key, str] = field(default_factory=dict)
     """Members that are kept as JSON or text, with the reason."""
-    rests: dict[str, str] = field(default_factory=dict)
-    """Entities that need `@rest`, with the reason."""
 
 
 @dataclass

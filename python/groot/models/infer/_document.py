@@ -108,9 +108,8 @@ class Draft:
             info["groot.root"] = root.pointer
             if root.form != "array":
                 info["groot.rootForm"] = root.form
-        rest = self._choices.rests.get(entity.name, "")
-        if any(place.entries is not None for place in entity.places):
-            rest = "the keys of the records are data"
+        is_map = any(place.entries is not None for place in entity.places)
+        rest = "the keys of the records are data" if is_map else ""
         for key, place in entity.members.items():
             reason = self._member(entity, key, place)
             rest = rest or reason
@@ -131,6 +130,7 @@ class Draft:
             parts.append("identified by the owner" + " and place" * _has_many(entity))
         elif entity.base is None:
             parts.append("no identity: each import makes new objects")
+        parts += entity.rejected
         if entity.candidates:
             parts.append(f"unique, but not named so: {', '.join(entity.candidates)}")
         return "; ".join(parts)

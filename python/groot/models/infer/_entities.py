@@ -73,6 +73,8 @@ class Entity:
     """The evidence for the identity."""
     candidates: list[str] = field(default_factory=list)
     """Keys that are unique, but not taken."""
+    rejected: list[str] = field(default_factory=list)
+    """Keys with the name of an identity, and the reason against each."""
     references: list[Edge] = field(default_factory=list)
     """The relationships whose members have some of the keys only."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from groot.models.infer._entities import Edge, Entity, is_root
 from groot.models.infer._examine import Contents, Examination, Repeats
 from groot.models.infer._identifiers import NAMES
-from groot.models.infer._naming import words_of
+from groot.models.infer._naming import counted, words_of
 from groot.models.infer._paths import has_path
 from groot.models.infer._places import Place, find
 from groot.models.infer._uses import Use, use_of
@@ -226,6 +226,11 @@ class Identities:
                     if repeat.lists:
                         repeat.edge.json = f"{repeat.lists} lists name an object twice"
                 return
+        for candidate in self._candidates[id(entity)]:
+            values = values_of(entity, candidate.keys[0])
+            if len(candidate.keys) == 1 and candidate.contents is not None and values is not None:
+                counts = f"{values.count()} values in {counted(entity.objects, 'object')}"
+                entity.rejected.append(f"{_named(candidate)} has {counts}")
         if not entity.is_root:
             entity.is_owned = True
             for candidate in self._candidates[id(entity)]:

@@ -50,7 +50,7 @@ class Place:
         spill = known.spill
         self.count = self.nulls = self.booleans = self.integers = self.reals = 0
         self.objects = self.arrays = self.empty_arrays = self.empty_objects = 0
-        self.longest_array = self.repeats = 0
+        self.repeats = 0
         self.low = self.high = 0
         self.digits = False
         """Whether a number has digits that a double loses."""
@@ -133,7 +133,6 @@ class Place:
             self.widen(other.low, other.high)
         for name in _COUNTS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.longest_array = max(self.longest_array, other.longest_array)
         self.digits = self.digits or other.digits
         self.beyond = self.beyond or other.beyond
         self.is_scalar_list = self.is_scalar_list and other.is_scalar_list
