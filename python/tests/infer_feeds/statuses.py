@@ -64,7 +64,7 @@ def _status(number: int) -> dict[str, Any]:
     if answered is not None:
         status["in_reply_to_status_id"] = _FIRST + answered * 1_000_003
         status["in_reply_to_user_id"] = _user(answered % 6)["id"]
-    # What is repeated may be older than the statuses of the page.
+    # A repeated status may be older than the statuses of the page.
     if number in (7, 11, 16, 21):
         status["retweeted_status"] = _status(number - 6 if number > 7 else 28)
     return status

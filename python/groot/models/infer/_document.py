@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from groot.key_paths import escaped
 from groot.models.infer import _maps
 from groot.models.infer._counterexamples import Odd, Search
 from groot.models.infer._decisions import Choices, Property, Root
 from groot.models.infer._entities import Around, Edge, Entity
 from groot.models.infer._links import Link
 from groot.models.infer._naming import class_name, counted, pointers, property_name, unique
-from groot.models.infer._paths import escaped, has_path
+from groot.models.infer._paths import has_path
 from groot.models.infer._places import Place, find
-from groot.models.infer._types import told_type, type_of
+from groot.models.infer._types import Type, told_type, type_of
 from groot.models.infer._uses import Use, use_of
 
 _OWNED = {"deleteRule": "cascade"}
@@ -34,7 +35,6 @@ class Draft:
             roots: The places of records.
             choices: Decisions that come before the evidence.
         """
-        self._entities = entities
         self._links = {(id(one.owner), one.key): one for one in links}
         self._named = {id(one.target) for one in links}
         self._roots = {id(root.entity): root for root in roots}
@@ -233,7 +233,7 @@ class Draft:
         if variants and not (variants == {"null"} and not is_list) and variants != {"empty"}:
             info["groot.exportNull"] = "omit"
             if len(variants) > 1 or (is_list and "null" in variants):
-                needs_rest = f"{key} is {' or '.join(sorted(variants))} where there is no value"
+                needs_rest = f"{key} is {' or '.join(sorted(variants))} without a value"
         if is_attribute:
             self._scalar(entity, key, place, use, json, info, is_optional=bool(variants))
         elif edge is not None:
@@ -252,15 +252,14 @@ class Draft:
         self, entity: Entity, key: str, place: Place, use: Use, json: str, info: dict[str, str], *,
         is_optional: bool,
     ) -> None:  # fmt: skip
-        found = type_of(place, key, use)
         told = self._choices.types.get((entity.name, key))
-        if json and not told:
-            is_text = json.startswith("text") and use is Use.SCALAR
-            found.name = "string" if is_text else "transformable"
-            found.reason, found.members, found.annotations = json, {}, {}
-            found.odd = None
-        elif told:
+        if told:
             found = told_type(place, told)
+        elif json:
+            is_text = json.startswith("text") and use is Use.SCALAR
+            found = Type("string" if is_text else "transformable", json)
+        else:
+            found = type_of(place, key, use)
         top = entity.base or entity
         # An identifier may come before its record, and a store keeps what has all that is required.
         is_named = id(top) in self._named or any(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
 from groot.models.infer._entities import Edge, Entity, is_root
@@ -94,12 +95,8 @@ class Identities:
     def names_within(self, entity: Entity) -> list[str]:
         """Return the keys that may identify the objects of an entity within something else."""
         named = [one.keys[0] for one in self._candidates[id(entity)] if len(one.keys) == 1]
-        more = [
-            key
-            for key in entity.members
-            if key.lower() in _WITHIN and key not in named and self._is_usable(entity, key)
-        ]
-        return [*named, *more]
+        usable = (key for key in entity.members if self._is_usable(entity, key))
+        return [*named, *_within(usable, named)]
 
     # ---- questions ---------------------------------------------------------------------------
 
@@ -125,10 +122,9 @@ class Identities:
         elif 1 < len(identifiers) <= 3:
             found.append(self._candidate(entity, tuple(identifiers)))
         if not entity.is_root:
-            within = [key for key in usable if key.lower() in _WITHIN and key not in named]
             found += [
                 Candidate(entity, (key,), is_unique=False, repeats=self._repeats(entity, (key,)))
-                for key in within
+                for key in _within(usable, named)
             ]
         return found
 
@@ -358,6 +354,11 @@ def scalar_values(place: Place) -> Values | None:
     if place.texts.count and place.texts.count == place.scalars:
         return place.text_values
     return None
+
+
+def _within(keys: Iterable[str], named: Container[str]) -> list[str]:
+    """Return the keys with names of identities within an owner, without those that are known."""
+    return [key for key in keys if key.lower() in _WITHIN and key not in named]
 
 
 def _rank(key: str, entity: Entity) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,9 +31,6 @@ from groot.models.records import Records
 
 _ROUNDS = 8
 _ATTEMPTS = 24
-_KEPT = 8_000_000
-"""The length of records that are kept in memory between the passes."""
-_TITLE = re.compile(r"[^\W\d][\w -]{0,40}")
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from groot.models.infer._entities import Entity
 from groot.models.infer._examine import Examination, Links
-from groot.models.infer._identities import scalar_values
+from groot.models.infer._identities import scalar_values, values_of
 from groot.models.infer._naming import singular, words_of
 from groot.models.infer._places import Place, find
 from groot.models.infer._uses import Use, use_of
@@ -58,7 +58,7 @@ class Linking:
             (entity, values)
             for entity in entities
             if entity.base is None and len(entity.identity) == 1 and not entity.is_owned
-            and (values := _identity_values(entity)) is not None
+            and (values := values_of(entity, entity.identity[0])) is not None
         ]  # fmt: skip
         self.possible: list[Possible] = []
 
@@ -167,13 +167,6 @@ def _identifiers(place: Place) -> Values | None:
     return values if values is not None and values.count() else None
 
 
-def _identity_values(entity: Entity) -> Values | None:
-    member = entity.members.get(entity.identity[0])
-    if member is None:
-        return None
-    return scalar_values(member)
-
-
 def _names(key: str, target: Entity, owner: Entity) -> bool:
     """Return whether a key names an entity: `planet`, `planet_id` and `homePlanetIds` do."""
     words = [word.lower() for word in words_of(key)]
@@ -182,9 +175,6 @@ def _names(key: str, target: Entity, owner: Entity) -> bool:
     if words == ["parent"]:
         return target is owner
     own = [word.lower() for word in words_of(target.name)]
-    return _singular(words)[-len(own) :] == own
-
-
-def _singular(words: list[str]) -> list[str]:
-
-    return [*words[:-1], singular(words[-1])] if words else words
+    if words:
+        words[-1] = singular(words[-1])
+    return words[-len(own) :] == own

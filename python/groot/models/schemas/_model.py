@@ -102,7 +102,7 @@ def read_document(document: Any, file: str = "schema") -> SchemaModel:
 
     Args:
         document: The document, a dict.
-        file: The name of the file in issues. The root's entity has its name if there is no title.
+        file: The name of the file in issues. Without a title, the root's entity has its name.
 
     Returns:
         The model document, with errors and warnings.
