@@ -118,7 +118,7 @@ def _judge(drift: Drift, plans: Plans, values: Values, under_keys: set[str | Non
             known[title] = one
             if not plan.is_changed_first:
                 counts[title] = counts.get(title, 0) + plan.objects
-        for entity in {one for name in plan.entities for one in plans.schema.lineage(name)}:
+        for entity in {one for name in plan.entities for one in plans.schema.line(name)}:
             drift.records[entity] = drift.records.get(entity, 0) + plan.objects
         if plan.is_changed_first and plan.objects:
             what = "keys are not checked, since a dictionary transformer changes the records"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from groot.models._key_paths import Step
 from groot.models._pointers import joined, parts
-from groot.models.drift._paths import Step
 from groot.models.drift._roots import Collection
 from groot.models.drift._schema import Schema
 from groot.models.records import Records

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import Union
 
-Step = Union[str, int, None]
-"""A key, a position, or None for each element."""
+from groot.models._key_paths import Step, parsed
 
-_STEP = re.compile(r"\[([0-9]*)\]|\.?((?:[^.\[\\]|\\.)+)", re.DOTALL)
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_SEPARATED = re.compile(r"[\s,]+")
 _OUTER = ("@parent", "@root")
 
 
@@ -36,26 +30,13 @@ def key_path(text: str) -> KeyPath:
     Returns:
         Its parts.
     """
-    steps: list[Step] = []
-    special = ""
-    for found in _STEP.finditer(text):
-        if found[2] is None:
-            steps.append(int(found[1]) if found[1] else None)
-        elif found[2].startswith("@") and not steps and not special:
-            special = found[2]
-        else:
-            steps.append(_ESCAPED.sub(r"\1", found[2]))
-    return KeyPath(text, special, tuple(steps))
+    start, steps = parsed(text)
+    return KeyPath(text, start, steps)
 
 
 def of_name(name: str) -> KeyPath:
     """Return the path of a property whose name is its key."""
     return KeyPath(name, "", (name,))
-
-
-def separated(text: str | None) -> list[str]:
-    """Return the entries of an annotation that is a list."""
-    return [one for one in _SEPARATED.split(text or "") if one]
 
 
 def rendered(key: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from groot.models.drift._paths import KeyPath, Step, key_path
+from groot.models._key_paths import Step
+from groot.models.drift._paths import KeyPath, key_path
 from groot.models.drift._schema import Property, Schema
 
 
@@ -195,7 +196,7 @@ class Plans:
 
     def _plan(self, entities: tuple[str, ...]) -> Plan:
         if entities not in self._made:
-            lineage = {one for entity in entities for one in self.schema.lineage(entity)}
+            lineage = {one for entity in entities for one in self.schema.line(entity)}
             is_document = bool(lineage & self.documents)
             self._made[entities] = Plan(self.schema, list(entities), is_document)
         return self._made[entities]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from groot.models.drift._paths import KeyPath, key_path, of_name, separated
+from groot.models._lineage import Lineage, listed
+from groot.models.drift._paths import KeyPath, key_path, of_name
 
 _OPAQUE = ("transformable", "composite")
 
@@ -40,7 +41,7 @@ class Property:
         return f"{self.entity}.{self.name}"
 
 
-class Schema:
+class Schema(Lineage):
     """The entities of a model document."""
 
     def __init__(self, document: dict[str, Any]) -> None:
@@ -49,30 +50,12 @@ class Schema:
         Args:
             document: The document, with the defaults.
         """
-        self.entities: dict[str, dict[str, Any]] = document["entities"]
+        super().__init__(document)
         self._own = {name: self._properties(name) for name in self.entities}
-        self._children: dict[str, list[str]] = {name: [] for name in self.entities}
-        for name, entity in self.entities.items():
-            if entity.get("parent"):
-                self._children[entity["parent"]].append(name)
-
-    def lineage(self, name: str) -> list[str]:
-        """Return an entity and its ancestors, the nearest first."""
-        found = [name]
-        while parent := self.entities[found[-1]].get("parent"):
-            found.append(parent)
-        return found
-
-    def family(self, name: str) -> list[str]:
-        """Return an entity and all its descendants."""
-        found = [name]
-        for one in found:
-            found.extend(self._children[one])
-        return found
 
     def properties(self, name: str) -> list[Property]:
         """Return the properties of an entity, inherited ones included."""
-        return [one for entity in reversed(self.lineage(name)) for one in self._own[entity]]
+        return [one for entity in reversed(self.line(name)) for one in self._own[entity]]
 
     def declared(self, entity: str, name: str) -> Property | None:
         """Return the property that an entity has under a name."""
@@ -88,21 +71,9 @@ class Schema:
             if path.special == special
         ]
 
-    def annotation(self, entity: str, name: str) -> str | None:
-        """Return an annotation of an entity, which it may inherit."""
-        for one in self.lineage(entity):
-            found = notes_of(self.entities[one]).get(name)
-            if found is not None:
-                return found
-        return None
-
     def key(self, entity: str) -> str | None:
         """Return the title of the attribute that keys of a collection may stand for."""
-        names: list[str] = []
-        for one in self.lineage(entity):
-            own = notes_of(self.entities[one])
-            text = own.get("identityAttributes") or own.get("identityAttribute")
-            names += separated(text)
+        names = self.identity_names(entity)
         found = self.declared(entity, names[0]) if len(names) == 1 else None
         return found.title if found else None
 
@@ -127,7 +98,7 @@ class Schema:
 
     def _properties(self, name: str) -> list[Property]:
         entity = self.entities[name]
-        is_implicit = self.annotation(name, "groot.implicit") == "true"
+        is_implicit = self.is_implicit(name)
         found = []
         for group in ("attributes", "relationships"):
             for title, one in entity.get(group, {}).items():
@@ -149,7 +120,7 @@ def _property(entity: str, name: str, given: dict[str, Any], is_implicit: bool) 
     elif is_implicit:
         paths.append(of_name(name))
     if paths:
-        paths += map(key_path, separated(own.get("groot.alternatives")))
+        paths += map(key_path, listed(own.get("groot.alternatives")))
     discriminator = own.get("groot.discriminator")
     type = given.get("type", "")
     return Property(

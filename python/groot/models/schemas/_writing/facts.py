@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
 from groot.model import Model
-from groot.models.schemas._writing.paths import Path, parsed
+from groot.models._key_paths import Path, parsed
+from groot.models._lineage import Lineage
 
 
 @dataclass(frozen=True)
@@ -35,40 +35,14 @@ class Property:
         return self.path is not None and self.says("groot.direction", "both") in ("both", word)
 
 
-class Facts:
+class Facts(Lineage):
     """The entities of a model."""
 
     def __init__(self, model: Model, implicit: bool) -> None:
         """Read the document of a model, which the library has completed."""
-        self.entities: dict[str, dict[str, Any]] = model.document["entities"]
+        super().__init__(model.document)
         self._implicit = implicit
-        self._children: dict[str, list[str]] = defaultdict(list)
         self._properties: dict[str, dict[str, Property]] = {}
-        for name, described in self.entities.items():
-            if described["parent"] is not None:
-                self._children[described["parent"]].append(name)
-
-    def line(self, name: str) -> list[str]:
-        """Return an entity and its ancestors, the root last."""
-        line = [name]
-        while (parent := self.entities[line[-1]]["parent"]) is not None:
-            line.append(parent)
-        return line
-
-    def says(self, name: str, annotation: str) -> str | None:
-        """Return an annotation of an entity, own or inherited."""
-        for each in self.line(name):
-            found: str | None = self.entities[each]["userInfo"].get(annotation)
-            if found is not None:
-                return found
-        return None
-
-    def family(self, name: str) -> list[str]:
-        """Return an entity and all below it."""
-        found = [name]
-        for each in found:
-            found += self._children[each]
-        return found
 
     def concrete(self, name: str) -> list[str]:
         """Return the entities that an object of an entity may have."""
@@ -81,10 +55,7 @@ class Facts:
             found = self._properties[name] = {}
             for each in reversed(self.line(name)):
                 entity = self.entities[each]
-                implicit = self._implicit or entity["userInfo"].get("groot.implicit") in (
-                    "true",
-                    "YES",
-                )
+                implicit = self._implicit or self.is_implicit(each)
                 for kind in ("attributes", "relationships"):
                     for own, described in entity[kind].items():
                         path = _path(own, described, implicit)
@@ -93,13 +64,8 @@ class Facts:
 
     def identity(self, name: str) -> list[Property]:
         """Return the properties that identify the objects of an entity."""
-        names: list[str] = []
-        for each in reversed(self.line(name)):
-            info = self.entities[each]["userInfo"]
-            text = info.get("identityAttributes") or info.get("identityAttribute") or ""
-            names += text.replace(",", " ").split()
         known = self.properties(name)
-        return [known[one] for one in dict.fromkeys(names) if one in known]
+        return [known[one] for one in dict.fromkeys(self.identity_names(name)) if one in known]
 
     def identifier(self, name: str) -> Property | None:
         """Return the one attribute whose value can stand in the place of an object."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from groot.models.schemas._writing.paths import Step
+from groot.models._key_paths import Step
 from groot.models.schemas._writing.values import NULL, Schema, either, nullable
 
 

@@ -6,11 +6,11 @@ import json
 from typing import Any
 from urllib.parse import quote
 
+from groot.models._key_paths import Step, parsed, single
 from groot.models.schemas._meanings import REFERENCE
 from groot.models.schemas._names import Names
 from groot.models.schemas._writing.facts import Facts, Property
 from groot.models.schemas._writing.members import KEYED, Members
-from groot.models.schemas._writing.paths import Step, parsed, single
 from groot.models.schemas._writing.places import Place
 from groot.models.schemas._writing.values import Schema, either, nullable, value
 
@@ -74,9 +74,9 @@ class Records:
         if not kinds:
             return {**found, "not": {}}
         listed = [self.record(each, _OBJECT if each == name else _FULL) for each in kinds]
-        path = self.facts.says(name, "groot.discriminator")
+        path = self.facts.annotation(name, "groot.discriminator")
         has_values = path is not None and not parsed(path).start
-        unknown = self.facts.says(name, "groot.unknownDiscriminator")
+        unknown = self.facts.annotation(name, "groot.unknownDiscriminator")
         is_exclusive = has_values and unknown in (None, "error")
         if self._is_read and unknown == "skip":
             listed.append(self._skipped(name))
@@ -89,7 +89,8 @@ class Records:
         """Return the entities that a record of an entity may be of."""
         facts = self.facts
         if self._is_read and not (
-            facts.says(name, "groot.discriminator") or facts.says(name, "entityMapperName")
+            facts.annotation(name, "groot.discriminator")
+            or facts.annotation(name, "entityMapperName")
         ):
             return [] if facts.entities[name]["abstract"] else [name]
         return facts.concrete(name)
@@ -106,7 +107,7 @@ class Records:
             The schema.
         """
         facts = self.facts
-        if self._is_read and facts.says(name, "JSONDictionaryTransformerName") is not None:
+        if self._is_read and facts.annotation(name, "JSONDictionaryTransformerName") is not None:
             return {}
         place = Place()
         alternatives: list[Schema] = []
@@ -211,14 +212,14 @@ class Records:
         return {**schema, **found}
 
     def _add_discriminator(self, place: Place, name: str) -> None:
-        path = self.facts.says(name, "groot.discriminator")
+        path = self.facts.annotation(name, "groot.discriminator")
         if path is None:
             return
         start, steps = parsed(path)
         own = self._value(name)
         if start:
             return
-        if self.facts.says(name, "groot.unknownDiscriminator") == "base":
+        if self.facts.annotation(name, "groot.unknownDiscriminator") == "base":
             others = [one for one in self._values(self.facts.line(name)[-1]) if one != own]
             place.add(steps, {"not": {"enum": others}} if others else {})
             return
@@ -244,7 +245,7 @@ class Records:
     def _skipped(self, name: str) -> Schema:
         """Return the schema of a record that is left out, since its value chooses nothing."""
         place = Place()
-        start, steps = parsed(self.facts.says(name, "groot.discriminator") or "")
+        start, steps = parsed(self.facts.annotation(name, "groot.discriminator") or "")
         if not start:
             place.add(steps, {"not": {"enum": self._values(name)}})
         return place.schema("read", closed=False)
@@ -254,7 +255,7 @@ class Records:
         facts = self.facts
         if facts.at(name, "@rest") is not None:
             return False
-        if self._is_read and facts.says(name, "groot.unknownKeys") != "error":
+        if self._is_read and facts.annotation(name, "groot.unknownKeys") != "error":
             return False
         return not any(
             facts.leads_out(one.described["destination"], self.direction)
@@ -264,7 +265,7 @@ class Records:
 
     def _with_tombstone(self, name: str, found: Schema) -> Schema:
         """Add the records that mean a deletion."""
-        text = self.facts.says(name, "groot.tombstone")
+        text = self.facts.annotation(name, "groot.tombstone")
         if text is None or not self._is_read:
             return found
         path, _, mark = text.partition("=")
