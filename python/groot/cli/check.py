@@ -8,8 +8,6 @@ from typing import Any
 
 from groot.cli.output import MODEL_HELP, report
 from groot.model import Model
-from groot.models import drift
-from groot.models.records import Records
 
 
 def add_to(commands: Any) -> None:
@@ -38,12 +36,14 @@ def add_to(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> bool:
+    from groot.models import drift, records  # noqa: PLC0415, few commands need them
+
     model = Model.load(options.model, options.version)
     report(model.warnings)
-    with Records(options.files, lines=options.lines) as records:
+    with records.Records(options.files, lines=options.lines) as sample:
         found = drift.check(
             model,
-            records,
+            sample,
             entity=options.entity,
             root=options.root,
             form=options.form,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from groot.cli.output import MODEL_HELP, add_output, report, write
+from groot.cli.output import MODEL_HELP, add_implicit, add_output, report, write
 from groot.errors import Status, error
 from groot.model import Model
 from groot.models import generate
@@ -30,11 +30,7 @@ def add_to(commands: Any) -> None:
     command.add_argument(
         "--namespace", metavar="NAME", help="Swift: put the types into an enum NAME"
     )
-    command.add_argument(
-        "--implicit",
-        action="store_true",
-        help="read properties without a JSONKeyPath under their own names",
-    )
+    add_implicit(command)
     command.set_defaults(run=_run)
 
 

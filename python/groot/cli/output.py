@@ -19,6 +19,15 @@ def add_output(command: argparse.ArgumentParser) -> None:
     command.add_argument("--version", metavar="NAME", help="the version in a .xcdatamodeld bundle")
 
 
+def add_implicit(command: argparse.ArgumentParser) -> None:
+    """Add the option of mappings for models without key paths."""
+    command.add_argument(
+        "--implicit",
+        action="store_true",
+        help="read properties without a JSONKeyPath under their own names",
+    )
+
+
 def write(text: str, output: str | None) -> None:
     """Write text to a file, or to standard output."""
     if output is None:

@@ -6,9 +6,8 @@ import argparse
 import json
 from typing import Any
 
-from groot.cli.output import MODEL_HELP, add_output, report, write
+from groot.cli.output import MODEL_HELP, add_implicit, add_output, report, write
 from groot.model import Model
-from groot.models import schemas
 
 
 def add_to(commands: Any) -> None:
@@ -32,15 +31,13 @@ def add_to(commands: Any) -> None:
     command.add_argument(
         "--entity", metavar="NAME", help="the entity of the records; by default all are defined"
     )
-    command.add_argument(
-        "--implicit",
-        action="store_true",
-        help="read properties without a JSONKeyPath under their own names",
-    )
+    add_implicit(command)
     command.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> bool:
+    from groot.models import schemas  # noqa: PLC0415, no other command needs it
+
     model = Model.load(options.model, options.version)
     report(model.warnings)
     found = schemas.json_schema(

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import os
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from groot.errors import Error, Issue, Status
+from groot.models._document_paths import names_at
 from groot.models.schemas import _files
 from groot.models.schemas._converter import convert
 from groot.models.schemas._names import titled
@@ -19,8 +18,6 @@ from groot.models.schemas._notes import Notes
 from groot.models.schemas._source import Source
 
 _Made = TypeVar("_Made")
-_MEMBER = r"""(?:\.(\w+)|\[("(?:[^"\\]|\\.)*")\])"""
-_PROPERTY = re.compile(rf"\$\.entities{_MEMBER}(?:\.(?:attributes|relationships){_MEMBER})?")
 
 
 @dataclass(frozen=True)
@@ -67,11 +64,9 @@ class SchemaModel:
         message, entity, property = issue.message, issue.entity, issue.property
         if issue.path:
             message += f" (at {issue.path} of the document)"
-            found = _PROPERTY.match(issue.path)
-            if found is not None:
-                plain, quoted, plain_property, quoted_property = found.groups()
-                entity = json.loads(quoted) if quoted else plain
-                property = json.loads(quoted_property) if quoted_property else plain_property
+            found = names_at(issue.path)
+            if found[0] is not None:
+                entity, property = found
         place = self._places.get((entity or "", property or ""))
         place = place or self._places.get((entity or "", ""), "")
         path = f"{self.file}#{place}"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import os
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from groot.errors import Error, Issue, Status
+from groot.models._document_paths import names_at
 from groot.models.xcode import _files
 from groot.models.xcode._entities import Converter, Lines
 from groot.models.xcode._members import user_info
@@ -75,28 +74,12 @@ class XcodeModel:
         message, entity, property = issue.message, issue.entity, issue.property
         if issue.path:
             message += f" (at {issue.path} of the document)"
-            entity, property = _names(issue.path)
+            entity, property = names_at(issue.path)
         line = self._lines.get((entity or "", property or ""))
         line = line or self._lines.get((entity or "", ""))
         return dataclasses.replace(
             issue, message=message, path=self.file, entity=entity, property=property, line=line
         )
-
-
-_MEMBER = r"""(?:\.(\w+)|\[("(?:[^"\\]|\\.)*")\])"""
-_PROPERTY = re.compile(rf"\$\.entities{_MEMBER}(?:\.(?:attributes|relationships){_MEMBER})?")
-
-
-def _names(path: str) -> tuple[str | None, str | None]:
-    """Return the entity and the property at a path in a model document."""
-    found = _PROPERTY.match(path)
-    if found is None:
-        return None, None
-    entity, quoted_entity, property, quoted_property = found.groups()
-    return (
-        json.loads(quoted_entity) if quoted_entity else entity,
-        json.loads(quoted_property) if quoted_property else property,
-    )
 
 
 def read(path: str | os.PathLike[str], version: str | None = None) -> XcodeModel:

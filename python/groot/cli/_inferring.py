@@ -1,0 +1,96 @@
+"""The work of the command `infer`."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import gc
+import sys
+
+from groot.cli.output import report, write
+from groot.errors import Status, error
+from groot.model import Model
+from groot.models import generate
+from groot.models.infer import (
+    Inference,
+    InferOptions,
+    explain,
+    infer,
+    issue_of,
+    member_of,
+    pretty,
+)
+from groot.models.records import Records
+
+_DIFFERENCES = 10
+
+
+def run(options: argparse.Namespace) -> bool:
+    """Infer a model, write it, and tell whether the sample comes back."""
+    told = _told(options)
+    if options.ask and not (sys.stdin.isatty() and sys.stderr.isatty()):
+        message = "--ask needs a terminal; use --link and --identity"
+        raise error(Status.INVALID_ARGUMENT, message)
+    # A sample is many small objects without cycles, through which the collector would go in vain.
+    gc.disable()
+    with Records(options.files, lines=options.lines) as records:
+        inference = infer(records, told)
+        if options.ask and (answers := _asked(inference, told)) is not told:
+            inference = infer(records, answers)
+    if options.explain:
+        sys.stderr.write(explain(inference))
+    write(_text(inference, options.format), options.output)
+    report(inference.issues)
+    report(map(issue_of, inference.differences[:_DIFFERENCES]))
+    return inference.is_equal
+
+
+def _text(inference: Inference, form: str) -> str:
+    if form == "json":
+        return pretty(inference.document) + "\n"
+    model = Model(inference.document)
+    if form == "python":
+        return generate.python(model, generate.PythonOptions())
+    return generate.swift(model, generate.SwiftOptions())
+
+
+def _told(options: argparse.Namespace) -> InferOptions:
+    return InferOptions(
+        entity=options.entity,
+        root=options.root,
+        identities={name: tuple(keys.split(",")) for name, keys in map(_pair, options.identity)},
+        links={member_of(left): right for left, right in map(_pair, options.link)},
+        types={member_of(left): right for left, right in map(_pair, options.type)},
+        keyed=tuple(options.keyed),
+        names=dict(map(_pair, options.entity_name)),
+    )
+
+
+def _pair(text: str) -> tuple[str, str]:
+    left, mark, right = text.partition("=")
+    if not mark or not left:
+        raise error(Status.INVALID_ARGUMENT, f"{text!r} is not of the form NAME=VALUE")
+    return left, right
+
+
+def _asked(inference: Inference, told: InferOptions) -> InferOptions:
+    """Ask for each link and identity that the evidence leaves open."""
+    links, identities = dict(told.links), dict(told.identities)
+    for one in inference.possible:
+        for target in one.targets:
+            if _is_yes(f"Are the values of {one.owner.name}.{one.key} objects of {target.name}?"):
+                links[one.owner.name, one.key] = target.name
+                break
+    for entity in inference.entities:
+        for key in entity.candidates:
+            if _is_yes(f"Does {key} identify the objects of {entity.name}?"):
+                identities[entity.name] = (key,)
+                break
+    if links == told.links and identities == told.identities:
+        return told
+    return dataclasses.replace(told, links=links, identities=identities)
+
+
+def _is_yes(question: str) -> bool:
+    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
