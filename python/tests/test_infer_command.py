@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 import os
@@ -51,6 +52,12 @@ def test_a_model_is_written_to_a_file(heroes: Path, tmp_path: Path, capsys: Any)
     context = groot.Context(groot.Mapping(groot.Model.load(target)))
     people = context.load_file("Person", heroes)
     assert context.dump(people) == HEROES
+
+
+def test_the_collector_is_on_again_after_the_command(heroes: Path, tmp_path: Path) -> None:
+    for file in (heroes, tmp_path / "missing.json"):
+        main(["infer", str(file), "-o", str(tmp_path / "model.json")])
+        assert gc.isenabled()
 
 
 def test_the_same_sample_gives_the_same_text(heroes: Path, capsys: Any) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import gc
 import sys
+from collections.abc import Iterator
 
 from groot.cli.output import report, write
 from groot.errors import Status, error
@@ -31,9 +33,7 @@ def run(options: argparse.Namespace) -> bool:
     if options.ask and not (sys.stdin.isatty() and sys.stderr.isatty()):
         message = "--ask needs a terminal; use --link and --identity"
         raise error(Status.INVALID_ARGUMENT, message)
-    # A sample is many small objects without cycles, through which the collector would go in vain.
-    gc.disable()
-    with Records(options.files, lines=options.lines) as records:
+    with _uncollected(), Records(options.files, lines=options.lines) as records:
         inference = infer(records, told)
         if options.ask and (answers := _asked(inference, told)) is not told:
             inference = infer(records, answers)
@@ -43,6 +43,18 @@ def run(options: argparse.Namespace) -> bool:
     report(inference.issues)
     report(map(issue_of, inference.differences[:_DIFFERENCES]))
     return inference.is_equal
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Switch the collector off: it would go through many small objects without cycles in vain."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _text(inference: Inference, form: str) -> str:
