@@ -218,7 +218,7 @@ def test_yaml_without_pyyaml_is_an_error_that_names_it(
     monkeypatch.setitem(sys.modules, "yaml", None)
     file = tmp_path / "api.yml"
     file.write_text(YAML)
-    assert main(["convert", str(file)]) == 1
+    assert main(["convert", str(file)]) == 2
     assert "pip install pyyaml" in capsys.readouterr().err
 
 

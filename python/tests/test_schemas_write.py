@@ -191,4 +191,4 @@ def test_the_command_writes_the_schema(tmp_path: Path, capsys: pytest.CaptureFix
     ):
         assert main(["schema", str(file), *arguments]) == 0
         assert json.loads(capsys.readouterr().out) == expected
-    assert main(["schema", str(file), "--entity", "Missing"]) == 1
+    assert main(["schema", str(file), "--entity", "Missing"]) == 2

@@ -9,7 +9,8 @@ import gc
 import sys
 from collections.abc import Iterator
 
-from groot.cli.output import report, write
+from groot.cli import _codes
+from groot.cli.output import write
 from groot.errors import Status, error
 from groot.model import Model
 from groot.models import generate
@@ -27,7 +28,7 @@ from groot.models.records import Records
 _DIFFERENCES = 10
 
 
-def run(options: argparse.Namespace) -> bool:
+def write_model(options: argparse.Namespace) -> int:
     """Infer a model, write it, and tell whether the sample comes back."""
     told = _told(options)
     if options.ask and not (sys.stdin.isatty() and sys.stderr.isatty()):
@@ -40,9 +41,9 @@ def run(options: argparse.Namespace) -> bool:
     if options.explain:
         sys.stderr.write(explain(inference))
     write(_text(inference, options.format), options.output)
-    report(inference.issues)
-    report(map(issue_of, inference.differences[:_DIFFERENCES]))
-    return inference.is_equal
+    options.talk.faults(inference.issues)
+    options.talk.faults(map(issue_of, inference.differences[:_DIFFERENCES]))
+    return _codes.GOOD if inference.is_equal else _codes.FAULTY
 
 
 @contextlib.contextmanager

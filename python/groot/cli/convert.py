@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
 
-from groot.cli.output import MODEL_HELP, add_output, report, write
+from groot.cli import _codes
+from groot.cli.output import MODEL_HELP, add_output, write
 from groot.errors import Status, error
 from groot.model import Model
 from groot.models import schemas, xcode
 
+DESCRIPTION = (
+    "Writes an Xcode model, a JSON Schema or an OpenAPI document as a model document, and warnings "
+    "to standard error. The exit code is 1 if the model has errors."
+)
+EXAMPLES = (
+    "groot convert Heroes.xcdatamodeld -o heroes.model.json",
+    "groot convert heroes.schema.json --check    # only lists errors",
+)
 
-def add_to(commands: Any) -> None:
-    """Add the command to the parser's."""
-    command = commands.add_parser(
-        "convert",
-        help="write an Xcode model or a schema as a model document",
-        description="Writes an Xcode model, a JSON Schema or an OpenAPI document as a model "
-        "document, and warnings to standard error.",
-    )
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     command.add_argument("model", help=f"{MODEL_HELP}, or a schema as JSON or YAML")
     add_output(command)
     command.add_argument(
@@ -27,22 +30,22 @@ def add_to(commands: Any) -> None:
         action="store_true",
         help="check the model and list all its errors; write the document only with -o",
     )
-    command.set_defaults(run=_run)
 
 
-def _run(options: argparse.Namespace) -> bool:
+def run(options: argparse.Namespace) -> int:
+    """Write the model document."""
     read = _read(options.model, options.version)
-    report(read.warnings)
+    options.talk.faults(read.warnings)
     if options.check:
         read.make(Model)
     elif read.errors:
-        report(read.errors)
-        return False
+        options.talk.faults(read.errors)
+        return _codes.FAULTY
     if options.check and options.output is None:
         print(f"{read.file}: {len(read.document['entities'])} entities, no errors")
-        return True
+        return _codes.GOOD
     write(json.dumps(read.document, ensure_ascii=False, indent=2) + "\n", options.output)
-    return True
+    return _codes.GOOD
 
 
 def _read(path: str, version: str | None) -> xcode.XcodeModel | schemas.SchemaModel:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-from groot.cli.output import MODEL_HELP, add_implicit, add_output, report, write
+from groot.cli import _codes
+from groot.cli.output import MODEL_HELP, add_implicit, add_output, write
 from groot.errors import Status, error
 from groot.model import Model
 from groot.models import generate
 
+DESCRIPTION = "Writes the entities of a model as types of a programming language."
+EXAMPLES = ("groot generate python heroes.model.json -o heroes.py",)
 
-def add_to(commands: Any) -> None:
-    """Add the command to the parser's."""
-    command = commands.add_parser(
-        "generate",
-        help="write the entities of a model as types",
-        description="Writes the entities of a model as types of a programming language.",
-    )
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     command.add_argument("language", choices=["swift", "python"], help="the language")
     command.add_argument("model", help=f"a model document, {MODEL_HELP}")
     add_output(command)
@@ -31,12 +29,12 @@ def add_to(commands: Any) -> None:
         "--namespace", metavar="NAME", help="Swift: put the types into an enum NAME"
     )
     add_implicit(command)
-    command.set_defaults(run=_run)
 
 
-def _run(options: argparse.Namespace) -> bool:
+def run(options: argparse.Namespace) -> int:
+    """Write the text."""
     model = Model.load(options.model, options.version)
-    report(model.warnings)
+    options.talk.faults(model.warnings)
     if options.language == "python":
         for name in ("public", "foundation", "namespace"):
             if getattr(options, name):
@@ -49,4 +47,4 @@ def _run(options: argparse.Namespace) -> bool:
         )
         text = generate.swift(model, chosen)
     write(text, options.output)
-    return True
+    return _codes.GOOD

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+
+DESCRIPTION = "Writes a model that imports a sample and exports it as it came."
+EXAMPLES = (
+    "groot infer heroes.json -o heroes.model.json",
+    "groot infer page1.json page2.json --root /data --explain    # lists the guesses",
+)
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the parser's."""
-    command = commands.add_parser(
-        "infer",
-        help="write a model of a sample of JSON",
-        description="Writes a model that imports a sample and exports it as it came.",
-    )
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     command.add_argument("files", nargs="+", metavar="FILE", help="JSON, or - for standard input")
     command.add_argument("--entity", metavar="NAME", help="the name of the records' entity")
     command.add_argument(
@@ -38,7 +38,6 @@ def add_to(commands: Any) -> None:
         command.add_argument(
             name, action="append", default=[], metavar=form, help=f"{words}; may be repeated"
         )
-    command.set_defaults(run=_run)
 
 
 _TOLD = (
@@ -50,7 +49,8 @@ _TOLD = (
 )  # fmt: skip
 
 
-def _run(options: argparse.Namespace) -> bool:
-    from groot.cli._inferring import run  # noqa: PLC0415, no other command needs it
+def run(options: argparse.Namespace) -> int:
+    """Write the model of the sample."""
+    from groot.cli._inferring import write_model  # noqa: PLC0415, no other command needs it
 
-    return run(options)
+    return write_model(options)

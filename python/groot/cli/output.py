@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
-from groot.errors import Issue, file_error
+from groot.errors import file_error
 
 MODEL_HELP = "a .xcdatamodeld, a .xcdatamodel or its contents file"
 
 
 def add_output(command: argparse.ArgumentParser) -> None:
-    """Add the options that all commands have."""
+    """Add the options of commands that write a text about a model."""
     output = "write to FILE instead of standard output"
     command.add_argument("-o", "--output", metavar="FILE", help=output)
     command.add_argument("--version", metavar="NAME", help="the version in a .xcdatamodeld bundle")
@@ -39,9 +38,3 @@ def write(text: str, output: str | None) -> None:
         Path(output).write_text(text, encoding="utf-8")
     except OSError as cause:
         raise file_error(output, "written", cause) from cause
-
-
-def report(issues: Iterable[Issue]) -> None:
-    """Write issues to standard error, one a line."""
-    for issue in issues:
-        print(f"{'warning' if issue.severity == 1 else 'error'}: {issue}", file=sys.stderr)

@@ -1,0 +1,142 @@
+"""The commands, and their parsers."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import shutil
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any, NamedTuple, NoReturn
+
+from groot.errors import Status, error
+
+EPILOG = "Exit codes: 0 good, 1 faults or differences, 2 usage or file, 3 conflict or lock, "
+EPILOG += "4 refused by a guard, 130 interrupted. 'groot help COMMAND' describes a command."
+
+
+class Command(NamedTuple):
+    """A command of the command line."""
+
+    name: str
+    summary: str
+    module: str
+    """The module in `groot.cli`.
+
+    It has `DESCRIPTION`, a text; `EXAMPLES`, command lines with a comment each;
+    `add_arguments(parser)`; and `run(options)`, which returns the exit code.
+    """
+    is_about_model: bool = False
+    """Whether the data is a model, so that an invalid model is a fault in the data."""
+
+    def load(self) -> Any:
+        """Import the module of the command."""
+        return importlib.import_module(f"groot.cli.{self.module}")
+
+    def parser(self) -> argparse.ArgumentParser:
+        """Make the parser of the command."""
+        module = self.load()
+        parser = Parser(
+            prog=f"groot {self.name}",
+            description=module.DESCRIPTION,
+            epilog="\n".join(["examples:", *(f"  {one}" for one in module.EXAMPLES)]),
+            formatter_class=_Formatter,
+            allow_abbrev=False,
+        )
+        module.add_arguments(parser)
+        talk = parser.add_argument_group("messages")
+        talk.add_argument(
+            "--json-errors", action="store_true", help="write each fault as a JSON object a line"
+        )
+        parser.set_defaults(run=module.run, command=self.name)
+        return parser
+
+
+COMMANDS = (
+    Command("check", "say how a feed differs from its model", "check"),
+    Command("convert", "write an Xcode model or a schema as a model document", "convert", True),
+    Command("infer", "write a model of a sample of JSON", "infer"),
+    Command(
+        "schema", "write the JSON Schema of the JSON that a model reads or writes", "schema", True
+    ),
+    Command("generate", "write the entities of a model as types", "generate", True),
+)
+
+
+class UsageError(Exception):
+    """A wrong command line."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are exceptions."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the error of a wrong command line."""
+        raise UsageError(message)
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal, in which examples keep their lines."""
+
+    def __init__(self, prog: str) -> None:
+        width = min(shutil.get_terminal_size().columns, 100) - 2
+        super().__init__(prog, max_help_position=30, width=width)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if text.startswith("examples:"):
+            return super()._fill_text(text, width, indent)
+        return argparse.HelpFormatter._fill_text(self, text, width, indent)
+
+
+def find(name: str) -> Command:
+    """Return the command of a name.
+
+    Args:
+        name: The name.
+
+    Returns:
+        The command.
+
+    Raises:
+        UsageError: If it is unknown, with the nearest name.
+    """
+    for command in COMMANDS:
+        if command.name == name:
+            return command
+    raise UsageError(f"unknown command '{name}'{meant(name, [one.name for one in COMMANDS])}")
+
+
+def meant(name: str, names: Sequence[str]) -> str:
+    """Return a question with the name that is nearest to an unknown one, or all names if few."""
+    folded = {one.casefold(): one for one in names}
+    near = get_close_matches(name.casefold(), folded, 1, 0.6)
+    if near:
+        return f"; did you mean '{folded[near[0]]}'?"
+    return f"; there are {', '.join(names)}" if 0 < len(names) <= 12 else ""
+
+
+def entity_of(name: str, names: Sequence[str]) -> str:
+    """Return the name of an entity.
+
+    Args:
+        name: The name as given.
+        names: The names of all entities.
+
+    Returns:
+        The name.
+
+    Raises:
+        groot.Error: If it is unknown, with the nearest name.
+    """
+    if name in names:
+        return name
+    message = f"the model has no entity '{name}'{meant(name, names)}"
+    raise error(Status.UNKNOWN_ENTITY, message)
+
+
+def overview() -> str:
+    """Return the help of the command line."""
+    width = max(len(one.name) for one in COMMANDS)
+    lines = [f"  {one.name:<{width}}  {one.summary}" for one in COMMANDS]
+    head = "usage: groot COMMAND ...\n\nA mirror of a JSON feed, and tools for its model.\n"
+    return "\n".join([head, "commands:", *lines, "", EPILOG])

@@ -1,0 +1,66 @@
+"""The frame of all commands: arguments, failures, exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from groot.cli import _codes
+from groot.cli._commands import UsageError, find, overview
+from groot.cli._interrupts import Interrupts
+from groot.cli._talk import Talk
+from groot.errors import Error, Status
+
+
+def run(arguments: Sequence[str], *, is_last: bool = False) -> int:
+    """Run a command.
+
+    Args:
+        arguments: The arguments of the command line.
+        is_last: Whether the process ends with the command.
+
+    Returns:
+        The exit code.
+    """
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print(overview(), file=sys.stdout if arguments else sys.stderr)
+        return _codes.GOOD if arguments else _codes.WRONG
+    talk = Talk("groot", is_json="--json-errors" in arguments)
+    with Interrupts(is_last=is_last) as interrupts:
+        try:
+            code = _run(arguments, talk, interrupts)
+        except KeyboardInterrupt:
+            if interrupts.is_committed:
+                return _codes.GOOD
+            talk.say(f"{talk.command}: interrupted; nothing was changed")
+            return _codes.INTERRUPTED
+    return code
+
+
+def _run(arguments: Sequence[str], talk: Talk, interrupts: Interrupts) -> int:
+    try:
+        command = find(arguments[0])
+    except UsageError as wrong:
+        talk.refuse(str(wrong), "'groot help' lists the commands")
+        return _codes.WRONG
+    try:
+        talk.command = f"groot {command.name}"
+        options = command.parser().parse_args(arguments[1:])
+        options.talk, options.interrupts = talk, interrupts
+        talk.is_quiet = getattr(options, "quiet", False)
+        code: int = options.run(options)
+        sys.stdout.flush()
+        return code
+    except UsageError as wrong:
+        talk.refuse(str(wrong), f"'{talk.command} --help' lists the arguments")
+        return _codes.WRONG
+    except Error as failure:
+        talk.faults(failure.issues, is_failure=True)
+        if command.is_about_model and failure.code == Status.INVALID_MODEL:
+            return _codes.FAULTY
+        return _codes.code_of(failure.code)
+    except BrokenPipeError:
+        # The reader has closed the pipe. Python's last flush must go elsewhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _codes.GOOD

@@ -1,0 +1,119 @@
+"""The messages of a command, on standard error."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from groot.errors import Issue, Status
+
+_VERSION = 1
+_RED, _YELLOW, _PLAIN = "\x1b[31m", "\x1b[33m", "\x1b[0m"
+_REMEDIES: dict[int, str] = {
+    Status.STORE_LOCKED: "another process is writing to the store; run the command again, or "
+    "wait longer with --wait SECONDS",
+    Status.STORE_CONFLICT: "another process has changed the store meanwhile; run the command again",
+    Status.STORE_DUPLICATE: "another process has written the same objects; run the command again",
+    Status.STORE_MODEL: "the store has another model; give the model that it was made for with "
+    "--model, or copy its data with export and import",
+}
+
+
+class Talk:
+    """The messages of a command to people, or to programs as JSON."""
+
+    def __init__(self, command: str, *, is_json: bool = False, is_quiet: bool = False) -> None:
+        """Make the messages of a command, such as "groot sync"."""
+        self.command = command
+        self.is_json = is_json
+        self.is_quiet = is_quiet
+        self.remedies: dict[int, str] = dict(_REMEDIES)
+        """The next step after a failure, by status; a command adds its own."""
+        self._file: str | None = None
+
+    @contextlib.contextmanager
+    def reading(self, file: str) -> Iterator[None]:
+        """Give the faults of the block, and the exception that leaves it, the name of a file."""
+        self._file = file
+        yield
+        self._file = None
+
+    def say(self, text: str) -> None:
+        """Write a line, unless the command is quiet or its messages are JSON."""
+        if not self.is_quiet and not self.is_json:
+            print(text, file=sys.stderr)
+
+    def faults(self, issues: Iterable[Issue], *, is_failure: bool = False) -> None:
+        """Write issues, one a line, and after a failure the next step.
+
+        Args:
+            issues: The issues.
+            is_failure: Whether they end the command.
+        """
+        remedies: dict[str, None] = {}
+        for issue in issues:
+            remedy = self.remedies.get(issue.status) if is_failure else None
+            if remedy:
+                remedies[remedy] = None
+            self._write(issue, remedy)
+        if not self.is_json:
+            for remedy in remedies:
+                print(f"{self.command}: {remedy}", file=sys.stderr)
+
+    def refuse(self, message: str, remedy: str | None = None) -> None:
+        """Write a failure that has no place in a file."""
+        self._write(Issue(Status.INVALID_ARGUMENT, message), remedy)
+        if remedy and not self.is_json:
+            print(f"{self.command}: {remedy}", file=sys.stderr)
+
+    def _write(self, issue: Issue, remedy: str | None) -> None:
+        has_place = issue.line is not None or issue.path is not None
+        file = self._file if has_place else None
+        if self.is_json:
+            print(json.dumps(self._described(issue, file, remedy)), file=sys.stderr)
+            return
+        kind = "warning" if issue.severity == 1 else "error"
+        colour, plain = (_colour(kind), _PLAIN) if _has_colours() else ("", "")
+        named = f"{colour}{kind}{plain}: "
+        if file is None:
+            print(f"{named}{issue}", file=sys.stderr)
+            return
+        places = [file, issue.line, issue.column if issue.line else None]
+        place = ":".join(str(one) for one in places if one is not None)
+        subject = ".".join(part for part in (issue.entity, issue.property) if part)
+        parts = ": ".join(part for part in (issue.path, subject, issue.message) if part)
+        print(f"{place}: {named if kind == 'warning' else ''}{parts}", file=sys.stderr)
+
+    def _described(self, issue: Issue, file: str | None, remedy: str | None) -> dict[str, Any]:
+        status = issue.status
+        return {
+            "version": _VERSION,
+            "command": self.command,
+            "severity": "warning" if issue.severity == 1 else "error",
+            "code": status.name if isinstance(status, Status) else str(status),
+            "file": file,
+            "line": issue.line,
+            "column": issue.column,
+            "path": issue.path,
+            "entity": issue.entity,
+            "property": issue.property,
+            "message": issue.message,
+            "remedy": remedy,
+        }
+
+
+def _colour(kind: str) -> str:
+    return _YELLOW if kind == "warning" else _RED
+
+
+def _has_colours() -> bool:
+    """Whether standard error is a terminal with colours."""
+    return sys.stderr.isatty() and not os.environ.get("NO_COLOR") and _term() != "dumb"
+
+
+def _term() -> str:
+    return os.environ.get("TERM", "dumb")

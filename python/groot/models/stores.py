@@ -1,0 +1,182 @@
+"""Stores that remember their mapping: the model, the dialect and the rules.
+
+A program opens a store with a mapping of its own. A tool that knows only the path needs one, too::
+
+    from groot.models import stores
+
+    with groot.Context(mapping, store="heroes.sqlite") as heroes:
+        ...
+    stores.remember("heroes.sqlite", stores.Remembered(model.document_text))
+
+    mapping = stores.read("heroes.sqlite").mapping()
+
+The commands of `groot` remember it by themselves. It is a row of the table `_groot` of the file,
+which migrations leave as it is. Functions of a registry are not remembered.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from groot.errors import Status, error, file_error
+from groot.mapping import Mapping
+from groot.model import Model
+from groot.registry import Registry
+
+_KEY = "mapping"
+_VERSION = 1
+_MAGIC = b"SQLite format 3\0"
+_APPLICATION = (0x47727574).to_bytes(4, "big")
+_APPLICATION_OFFSET = 68
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """The parts of a mapping that a store remembers."""
+
+    model: str
+    """The model document as JSON text."""
+    dialect: str = "groot"
+    """The dialect, as for `groot.Mapping`."""
+    implicit: bool = False
+    """Whether properties without a `JSONKeyPath` are read under their own names."""
+    rules: dict[str, Any] | None = None
+    """The rules of the dialect "kvc"."""
+    nulls: str = "write"
+    """Whether exports write properties without a value, as for `groot.Mapping`."""
+
+    def mapping(self, registry: Registry | None = None) -> Mapping:
+        """Compile the mapping.
+
+        Args:
+            registry: The functions that annotations and rules name.
+
+        Returns:
+            The mapping.
+
+        Raises:
+            groot.Error: As `groot.Mapping`.
+        """
+        nulls: Any = self.nulls
+        return Mapping(
+            Model(self.model),
+            registry,
+            self.dialect,
+            implicit=self.implicit,
+            rules=self.rules,
+            nulls=nulls,
+        )
+
+
+def is_store(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a file has the beginning of a store; False for a file that cannot be read.
+
+    Args:
+        path: The path of the file.
+
+    Returns:
+        Whether it is a store.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            head = file.read(_APPLICATION_OFFSET + len(_APPLICATION))
+    except OSError:
+        return False
+    return head.startswith(_MAGIC) and head.endswith(_APPLICATION)
+
+
+def read(path: str | os.PathLike[str]) -> Remembered | None:
+    """Read the mapping that a store remembers; the file is not changed.
+
+    Args:
+        path: The path of the store.
+
+    Returns:
+        The parts of the mapping, or None if the store remembers none.
+
+    Raises:
+        groot.Error: If the file is not a store or cannot be read. With `Status.STORE_TOO_NEW` for a
+            mapping that a newer version wrote.
+    """
+    with opened(path) as connection:
+        found = connection.execute("SELECT value FROM _groot WHERE key = ?", (_KEY,)).fetchone()
+    if found is None:
+        return None
+    try:
+        known = json.loads(found[0])
+        version = known.pop("version")
+        if version == _VERSION:
+            return Remembered(json.dumps(known.pop("model")), **known)
+    except (ValueError, TypeError, KeyError, AttributeError) as cause:
+        message = f"the store '{os.fspath(path)}' remembers a mapping that cannot be read: {cause}"
+        raise error(Status.STORE_INVALID, message) from cause
+    message = f"the mapping of the store '{os.fspath(path)}' was written by a newer version"
+    raise error(Status.STORE_TOO_NEW, message)
+
+
+def remember(path: str | os.PathLike[str], remembered: Remembered) -> None:
+    """Let a store remember a mapping.
+
+    Args:
+        path: The path of the store.
+        remembered: The parts of the mapping.
+
+    Raises:
+        groot.Error: If the file is not a store or cannot be written. With `Status.STORE_LOCKED`
+            if another process has been writing for ten seconds.
+    """
+    parts = {
+        "version": _VERSION,
+        "model": json.loads(remembered.model),
+        "dialect": remembered.dialect,
+        "implicit": remembered.implicit,
+        "rules": remembered.rules,
+        "nulls": remembered.nulls,
+    }
+    text = json.dumps(parts, ensure_ascii=False)
+    with opened(path, is_written=True) as connection, connection:
+        connection.execute("INSERT OR REPLACE INTO _groot VALUES (?, ?)", (_KEY, text))
+
+
+@contextlib.contextmanager
+def opened(
+    path: str | os.PathLike[str], *, is_written: bool = False
+) -> Iterator[sqlite3.Connection]:
+    """Open the database of a store for a `with` statement.
+
+    Args:
+        path: The path of the store.
+        is_written: Whether it is opened for writing.
+
+    Yields:
+        The connection. Its errors become those of `groot`.
+
+    Raises:
+        groot.Error: If the file is not a store, cannot be read, or is locked.
+    """
+    name = os.fspath(path)
+    if not is_store(path):
+        try:
+            Path(path).open("rb").close()
+        except OSError as cause:
+            raise file_error(name, "read", cause) from cause
+        raise error(Status.STORE_INVALID, f"'{name}' is not a store of Groot")
+    mode = "rw" if is_written else "ro"
+    location = quote(os.fsencode(os.path.abspath(name)))
+    try:
+        with contextlib.closing(
+            sqlite3.connect(f"file:{location}?mode={mode}", timeout=10, uri=True)
+        ) as connection:
+            yield connection
+    except sqlite3.DatabaseError as cause:
+        is_busy = isinstance(cause, sqlite3.OperationalError) and "locked" in str(cause)
+        status = Status.STORE_LOCKED if is_busy else Status.STORE_INVALID
+        raise error(status, f"the store '{name}' cannot be used: {cause}") from cause
