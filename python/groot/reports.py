@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +14,7 @@ from groot._core.references import no_object
 from groot._core.schema import Property, Schema
 from groot._core.session import Session
 from groot._core.stream import Imported
-from groot.changes import Change
+from groot.changes import Change, described
 from groot.errors import Issue, Status, error, issue_of, without_location
 from groot.objects import BaseObject, Object
 from groot.values import from_json
@@ -101,6 +102,25 @@ class Report:
             message = "the report has no changes; import with changes=True or dry_run=True"
             raise error(Status.INVALID_ARGUMENT, message)
         return diff.text(self.changes, self._schema, limit)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as JSON values: counts, issues and, if it has them, changes.
+
+        A change has the keys `change`, `entity`, `identity` and `properties`, with `old` and `new`
+        by name. An object is its identity: a value, or an object of values by name. Without an
+        identity it is `{"object": number}`. It is called on the thread that uses the context.
+
+        Returns:
+            The dict.
+        """
+        found: dict[str, Any] = {name: getattr(self, name) for name in _COUNTS}
+        found["withheld"] = len(self.withheld)
+        found["issues"] = [
+            {**dataclasses.asdict(one), "status": int(one.status)} for one in self.issues
+        ]
+        if self._schema is not None:
+            found["changes"] = [described(one, self._schema) for one in self.changes]
+        return found
 
 
 class Reported:
