@@ -12,9 +12,9 @@ from groot.model import Model
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from groot.models import drift, generate, infer, records, schemas, xcode
+    from groot.models import drift, generate, infer, records, schemas, stores, xcode
 
-__all__ = ["drift", "generate", "infer", "records", "schemas", "xcode"]
+__all__ = ["drift", "generate", "infer", "records", "schemas", "stores", "xcode"]
 
 
 def _is_xcode(path: Path, version: str | None) -> bool:
