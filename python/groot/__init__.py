@@ -7,8 +7,7 @@ as JSON again. Every failure is a `groot.Error`.
 The attributes of an `Object` in Python are the properties of its entity. Its other facts come from
 functions: `object_id`, `entity_name`, `is_deleted` and `report`.
 
-`import groot` loads neither the shared library nor another module: each name loads its module when
-it is first used.
+`import groot` is cheap: each name loads its module, and the shared library, at its first use.
 """
 
 from groot import _late
