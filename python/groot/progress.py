@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -97,6 +96,8 @@ class ProgressBar:
 
     def show(self, end: str) -> None:
         """Write the line again, over the last one on a terminal."""
+        import shutil  # noqa: PLC0415 (it imports the modules of archives)
+
         line = self._line()
         try:
             if self._is_terminal():

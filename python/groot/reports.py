@@ -9,7 +9,6 @@ from typing import Any
 
 from groot import diff
 from groot._core.json import decode
-from groot._core.notebooks import report_page
 from groot._core.references import no_object
 from groot._core.schema import Property, Schema
 from groot._core.session import Session
@@ -72,6 +71,8 @@ class Report:
 
     def _repr_html_(self) -> str:
         """Show the counts and the changes in notebooks."""
+        from groot._core.notebooks import report_page  # noqa: PLC0415 (only notebooks need it)
+
         return report_page(str(self), self.diff if self._schema else None)
 
     def diff(self, limit: int | None = 100) -> str:
