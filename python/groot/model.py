@@ -98,12 +98,13 @@ class Model(Unchanging):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], version: str | None = None) -> Model:
-        """Make a model of a file: a model document, an Xcode model, or a schema.
+        """Make a model of a file: a model document, an Xcode model, a schema, or a store.
 
         Args:
             path: The path of a model document, a `.xcdatamodeld` bundle, a `.xcdatamodel` folder or
-                the `contents` file in one, a JSON Schema or an OpenAPI document.
-                `groot.models.xcode` and `groot.models.schemas` describe how these are read.
+                the `contents` file in one, a JSON Schema, an OpenAPI document, or a store that
+                remembers its model. `groot.models.xcode`, `schemas` and `stores` describe how
+                these are read.
             version: The name of a version in a bundle. By default it is the version that the bundle
                 marks as current, or else the last one.
 

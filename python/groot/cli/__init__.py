@@ -7,9 +7,14 @@ standard error has messages. The exit codes are in `groot.cli._codes`.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["main"]
+
+_INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,6 +32,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         print(f"groot {__version__}")
         return 0
-    from groot.cli import _main  # noqa: PLC0415
+    try:
+        return _run(given, is_last=arguments is None)
+    except KeyboardInterrupt:
+        if "--quiet" not in given and "--json-errors" not in given:
+            print("groot: interrupted; nothing was changed", file=sys.stderr)
+        return _INTERRUPTED
 
-    return _main.run(given, is_last=arguments is None)
+
+def _run(given: list[str], *, is_last: bool) -> int:
+    """Run a command, in which Ctrl-C counts until the commit."""
+    from groot.cli._interrupts import Interrupts  # noqa: PLC0415
+
+    with Interrupts(is_last=is_last) as interrupts:
+        try:
+            from groot.cli import _main  # noqa: PLC0415
+
+            return _main.run(given, interrupts)
+        except KeyboardInterrupt:
+            if interrupts.is_committed:
+                return 0
+            raise

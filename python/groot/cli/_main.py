@@ -15,12 +15,12 @@ from groot.errors import Error, Status
 _TRACEBACK = "GROOT_TRACEBACK"
 
 
-def run(arguments: Sequence[str], *, is_last: bool = False) -> int:
+def run(arguments: Sequence[str], interrupts: Interrupts) -> int:
     """Run a command.
 
     Args:
         arguments: The arguments of the command line.
-        is_last: Whether the process ends with the command.
+        interrupts: The handler of Ctrl-C.
 
     Returns:
         The exit code.
@@ -28,16 +28,7 @@ def run(arguments: Sequence[str], *, is_last: bool = False) -> int:
     if not arguments or arguments[0] in ("-h", "--help"):
         print(overview(), file=sys.stdout if arguments else sys.stderr)
         return _codes.GOOD if arguments else _codes.WRONG
-    talk = Talk("groot", is_json="--json-errors" in arguments)
-    with Interrupts(is_last=is_last) as interrupts:
-        try:
-            code = _run(arguments, talk, interrupts)
-        except KeyboardInterrupt:
-            if interrupts.is_committed:
-                return _codes.GOOD
-            talk.say(f"{talk.command}: interrupted; nothing was changed")
-            return _codes.INTERRUPTED
-    return code
+    return _run(arguments, Talk("groot", is_json="--json-errors" in arguments), interrupts)
 
 
 def _run(arguments: Sequence[str], talk: Talk, interrupts: Interrupts) -> int:

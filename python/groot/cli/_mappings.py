@@ -54,7 +54,7 @@ class Known:
         self.remembered = remembered
         self.is_new = is_new
         self.mapping: Mapping = remembered.mapping()
-        self.document: dict[str, Any] = json.loads(remembered.model)
+        self.document: dict[str, Any] = self.mapping.model.document
 
     @property
     def entities(self) -> dict[str, Any]:
@@ -153,11 +153,7 @@ def remembered(store: str) -> Known:
     Raises:
         groot.Error: If the file is not a store, or remembers none.
     """
-    found = stores.read(store)
-    if found is None:
-        message = f"the store '{store}' remembers no model, since a program made it; give --model"
-        raise error(Status.INVALID_ARGUMENT, message)
-    return Known(found, is_new=False)
+    return Known(stores.known(store), is_new=False)
 
 
 def inferred(feed: Feed, entity: str | None, options: argparse.Namespace, talk: Talk) -> Known:
@@ -193,10 +189,9 @@ def inferred(feed: Feed, entity: str | None, options: argparse.Namespace, talk: 
         message = f"{first.message}; no model was found that keeps all: write one with groot infer "
         message += f"{' '.join(names.values())} -o MODEL, correct it, and give --model MODEL"
         raise error(Status.INVALID_MODEL, message)
-    model = Model(found.document)
     count = len(found.document["entities"])
     words = f"{count} entities" if count > 1 else "1 entity"
-    known = Known(stores.Remembered(model.document_text), is_new=True)
+    known = Known(stores.Remembered(infer.pretty(found.document)), is_new=True)
     entity = known.records_of(entity)
     talk.say(
         f"inferred a model of {words} from {feed.name}: {_identity(entity, known.entities[entity])}"

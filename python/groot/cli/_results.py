@@ -19,11 +19,12 @@ from groot.reports import Report, report
 
 _COUNTS = ("inserted", "updated", "unchanged", "deleted", "skipped", "stale")
 _SHOWN = 100
+_UNCHANGED = "nothing was changed"
 _REMEDY = "correct the records, or leave them out with --errors skip"
 _NEXT = {
     Status.TOO_MANY_DELETIONS: "if that is right, run the command again with --yes, or allow a "
     "number or a share with --max-deletions N or N%",
-    Status.INVALID_JSON: "nothing was changed; for one record a line, give --lines",
+    Status.INVALID_JSON: "if each line is a record, give --lines",
 }
 
 
@@ -86,7 +87,9 @@ class Results:
 
     def fail(self) -> int:
         """Tell that nothing was changed, and return the exit code."""
-        self._talk.say(f"{self._talk.command}: nothing was changed")
+        is_committed = getattr(self._options, "commits", "whole") == "each"
+        words = "the batches that were committed before stay" if is_committed else _UNCHANGED
+        self._talk.say(f"{self._talk.command}: {words}")
         return _codes.FAULTY if self.failure is None else _codes.code_of(self.failure.code)
 
     @property

@@ -76,7 +76,7 @@ class _Lines(Rows):
         self._keys = [json.dumps(one, ensure_ascii=False) for one in self.names]
 
     def add(self, values: list[Any]) -> None:
-        pairs = (f"{key}:{json_text(one)}" for key, one in zip(self._keys, values))
+        pairs = (f"{key}:{as_json(one)}" for key, one in zip(self._keys, values))
         self._write(f"{{{','.join(pairs)}}}")
 
 
@@ -157,21 +157,21 @@ class _Table(Rows):
         return "  ".join(parts).rstrip()
 
 
-def json_text(value: Any) -> str:
+def as_json(value: Any) -> str:
     """Write a value as JSON, numbers as they are."""
     if isinstance(value, Number):
         return str(value)
     if isinstance(value, list):
-        return f"[{','.join(map(json_text, value))}]"
+        return f"[{','.join(map(as_json, value))}]"
     if isinstance(value, dict):
-        pairs = (f"{json_text(key)}:{json_text(one)}" for key, one in value.items())
+        pairs = (f"{as_json(key)}:{as_json(one)}" for key, one in value.items())
         return f"{{{','.join(pairs)}}}"
     return json.dumps(value, ensure_ascii=False)
 
 
 def text_of(value: Any) -> str:
     """Write a value as text: a text as it is, lists and objects as JSON."""
-    return str(value) if isinstance(value, str) else json_text(value)
+    return str(value) if isinstance(value, str) else as_json(value)
 
 
 def shown(value: Any) -> str:

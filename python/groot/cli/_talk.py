@@ -20,8 +20,7 @@ _REMEDIES: dict[int, str] = {
     "wait longer with --wait SECONDS",
     Status.STORE_CONFLICT: "another process has changed the store meanwhile; run the command again",
     Status.STORE_DUPLICATE: "another process has written the same objects; run the command again",
-    Status.STORE_MODEL: "the store has another model; give the model that it was made for with "
-    "--model, or copy its data with export and import",
+    Status.STORE_MODEL: "import and sync change the store to the model of --model with --migrate",
 }
 
 

@@ -91,6 +91,14 @@ class Writing:
         Raises:
             groot.Error: If the mapping cannot be made, or the store not be opened.
         """
+        try:
+            self._open()
+        except BaseException:
+            self._remove()
+            raise
+        return self
+
+    def _open(self) -> None:
         options = self._options
         exists = os.path.exists(self._path)
         has_data = exists and os.path.getsize(self._path) > 0
@@ -106,7 +114,6 @@ class Writing:
         if self._before != self.known.remembered and getattr(options, "commits", "") == "each":
             self._remember_first(store)
         self.context = self._opened(store, has_data)
-        return self
 
     def _mapping(self, has_data: bool) -> _mappings.Known:
         found = _mappings.given(self._options)
@@ -196,11 +203,16 @@ class Writing:
         traceback: TracebackType | None,
     ) -> None:
         """Close the store, and remove one that did not get its name."""
-        self.context.close()
-        if self._made is not None:
-            for ending in _ENDINGS:
+        with self._interrupts.deferring():
+            self.context.close()
+            self._remove()
+
+    def _remove(self) -> None:
+        """Remove a new store, whose own name stays if it has got it."""
+        with self._interrupts.deferring():
+            for ending in _ENDINGS if self._made is not None else ():
                 with contextlib.suppress(OSError):
-                    os.unlink(self._made + ending)
+                    os.unlink(f"{self._made}{ending}")
 
 
 def _flush(folder: str) -> None:

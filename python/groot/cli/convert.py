@@ -9,11 +9,11 @@ from groot.cli import _codes
 from groot.cli.output import MODEL_HELP, add_output, write
 from groot.errors import Status, error
 from groot.model import Model
-from groot.models import schemas, xcode
+from groot.models import schemas, stores, xcode
 
 DESCRIPTION = (
-    "Writes an Xcode model, a JSON Schema or an OpenAPI document as a model document, and warnings "
-    "to standard error. The exit code is 1 if the model has errors."
+    "Writes an Xcode model, a JSON Schema, an OpenAPI document or the model of a store as a model "
+    "document, and warnings to standard error. The exit code is 1 if the model has errors."
 )
 EXAMPLES = (
     "groot convert Heroes.xcdatamodeld -o heroes.model.json",
@@ -23,7 +23,7 @@ EXAMPLES = (
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    command.add_argument("model", help=f"{MODEL_HELP}, or a schema as JSON or YAML")
+    command.add_argument("model", help=f"{MODEL_HELP}, a schema as JSON or YAML, or a store")
     add_output(command)
     command.add_argument(
         "--check",
@@ -34,6 +34,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the model document."""
+    if stores.is_store(options.model):
+        return _convert_store(options)
     read = _read(options.model, options.version)
     options.talk.faults(read.warnings)
     if options.check:
@@ -45,6 +47,13 @@ def run(options: argparse.Namespace) -> int:
         print(f"{read.file}: {len(read.document['entities'])} entities, no errors")
         return _codes.GOOD
     write(json.dumps(read.document, ensure_ascii=False, indent=2) + "\n", options.output)
+    return _codes.GOOD
+
+
+def _convert_store(options: argparse.Namespace) -> int:
+    """Write the model that a store remembers."""
+    document = json.loads(stores.known(options.model).model)
+    write(json.dumps(document, ensure_ascii=False, indent=2) + "\n", options.output)
     return _codes.GOOD
 
 

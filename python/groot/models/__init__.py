@@ -47,7 +47,20 @@ def _read_schema(path: Path, _: str | None) -> Model:
     return load(path)
 
 
+def _is_store(path: Path, version: str | None) -> bool:
+    from groot.models.stores import is_store  # noqa: PLC0415, most programs give a mapping
+
+    return version is None and is_store(path)
+
+
+def _read_store(path: Path, _: str | None) -> Model:
+    from groot.models.stores import load  # noqa: PLC0415, most programs give a mapping
+
+    return load(path)
+
+
 Model.add_inference(_infer)
+Model.add_reader(_is_store, _read_store)
 Model.add_reader(_is_xcode, _read_xcode)
 Model.add_reader(_is_schema, _read_schema)
 

@@ -124,6 +124,40 @@ def read(path: str | os.PathLike[str]) -> Remembered | None:
     raise error(Status.STORE_TOO_NEW, message)
 
 
+def load(path: str | os.PathLike[str]) -> Model:
+    """Make the model that a store remembers; `groot.Model.load` does the same.
+
+    Args:
+        path: The path of the store.
+
+    Returns:
+        The model.
+
+    Raises:
+        groot.Error: As `read`, and for a store that remembers none.
+    """
+    return Model(known(path).model)
+
+
+def known(path: str | os.PathLike[str]) -> Remembered:
+    """Read the mapping that a store remembers, as `read` does.
+
+    Args:
+        path: The path of the store.
+
+    Returns:
+        The parts of the mapping.
+
+    Raises:
+        groot.Error: As `read`, and for a store that remembers none.
+    """
+    found = read(path)
+    if found is None:
+        message = f"the store '{os.fspath(path)}' remembers no model, since a program made it; "
+        raise error(Status.INVALID_ARGUMENT, f"{message}give the model")
+    return found
+
+
 def require(path: str | os.PathLike[str]) -> None:
     """Raise unless a file is a store.
 

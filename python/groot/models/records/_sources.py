@@ -7,6 +7,7 @@ import gzip
 import importlib
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import zlib
@@ -163,7 +164,7 @@ def source_of(given: Input) -> Source:
         return _copy(sys.stdin.buffer, STANDARD_INPUT)
     if isinstance(given, (str, os.PathLike)):
         path = os.fspath(given)
-        return FileSource(path, path)
+        return FileSource(path, path) if not _is_stream(path) else _copied(path)
     if isinstance(given, (Mapping, list)):
         return ValueSource(given)
     read: Any = getattr(given, "read", None)
@@ -174,6 +175,23 @@ def source_of(given: Input) -> Source:
     kind = type(given).__name__
     message = f"an input is a {kind}; give a path, '-', a file open for bytes, or a list of values"
     raise error(Status.INVALID_ARGUMENT, message)
+
+
+def _is_stream(path: str) -> bool:
+    """Whether a path is that of a pipe or a device, which can be read once."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False  # the error comes when the file is opened
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _copied(path: str) -> FileSource:
+    try:
+        with Path(path).open("rb") as stream:
+            return _copy(stream, path)
+    except OSError as cause:
+        raise file_error(path, "read", cause) from cause
 
 
 def _copy(stream: Any, name: str) -> FileSource:
