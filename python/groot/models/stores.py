@@ -107,7 +107,25 @@ def read(path: str | os.PathLike[str]) -> Remembered | None:
             mapping that a newer version wrote.
     """
     with opened(path) as connection:
-        found = connection.execute("SELECT value FROM _groot WHERE key = ?", (_KEY,)).fetchone()
+        return remembered_in(connection, path)
+
+
+def remembered_in(
+    connection: sqlite3.Connection, path: str | os.PathLike[str]
+) -> Remembered | None:
+    """Read the mapping that an opened store remembers.
+
+    Args:
+        connection: The connection of `opened`.
+        path: The path of the store, for messages.
+
+    Returns:
+        The parts of the mapping, or None if the store remembers none.
+
+    Raises:
+        groot.Error: As `read`.
+    """
+    found = connection.execute("SELECT value FROM _groot WHERE key = ?", (_KEY,)).fetchone()
     if found is None:
         return None
     try:
@@ -148,13 +166,15 @@ def remember(path: str | os.PathLike[str], remembered: Remembered) -> None:
 
 @contextlib.contextmanager
 def opened(
-    path: str | os.PathLike[str], *, is_written: bool = False
+    path: str | os.PathLike[str], *, is_written: bool = False, is_at_rest: bool = False
 ) -> Iterator[sqlite3.Connection]:
     """Open the database of a store for a `with` statement.
 
     Args:
         path: The path of the store.
         is_written: Whether it is opened for writing.
+        is_at_rest: Whether no process has it open. Then no file is made beside it, but changes of
+            another process in the meantime lead to wrong values.
 
     Yields:
         The connection. Its errors become those of `groot`.
@@ -169,7 +189,7 @@ def opened(
         except OSError as cause:
             raise file_error(name, "read", cause) from cause
         raise error(Status.STORE_INVALID, f"'{name}' is not a store of Groot")
-    mode = "rw" if is_written else "ro"
+    mode = "rw" if is_written else "ro&immutable=1" if is_at_rest else "ro"
     location = quote(os.fsencode(os.path.abspath(name)))
     try:
         with contextlib.closing(
