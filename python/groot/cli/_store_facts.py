@@ -16,6 +16,7 @@ from groot.models import stores
 
 _FORMAT = 1
 _FAULTS = 20
+_VERSION_OFFSET, _VERSION_OF_WAL = 18, 2
 _OWN = ["_id", "_entity", "_version"]
 
 
@@ -119,7 +120,7 @@ def _read(path: str, *, is_quick: bool, is_at_rest: bool) -> Facts:
             wal_size=_size(_journal(path)),
             application_id=_pragma(connection, "application_id"),
             format=format,
-            journal_mode=_pragma(connection, "journal_mode"),
+            journal_mode=_journal_mode(path, connection),
             views=views.fetchone() is not None,
             model=_hash(document),
             dialect=_dialect(path, connection),
@@ -136,6 +137,14 @@ def _text(found: bytes) -> str:
 
 def _pragma(connection: sqlite3.Connection, name: str) -> Any:
     return connection.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+def _journal_mode(path: str, connection: sqlite3.Connection) -> str:
+    """Read the mode in the head of the file: a store at rest is opened without a journal."""
+    with open(path, "rb") as file:
+        head = file.read(_VERSION_OFFSET + 1)
+    mode: str = _pragma(connection, "journal_mode")
+    return "wal" if head[_VERSION_OFFSET] == _VERSION_OF_WAL else mode
 
 
 def _size(path: str) -> int:

@@ -25,6 +25,7 @@ _RESERVED = """
     """
 _WORDS = frozenset(_RESERVED.split())
 _KEY = "_id"
+_BETWEEN = "\0"
 _NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?\Z")
 
 Columns = Mapping[str, Mapping[str, str]]
@@ -57,13 +58,13 @@ class _Writer:
         self._tables = distinct(entities, _bare, join="_")
         self._columns = {name: self._columns_of(name) for name in entities}
         lists = {
-            f"{self._tables[name]}.{attribute}": one["values"]
+            f"{self._tables[name]}{_BETWEEN}{attribute}": one["values"]
             for name, described in entities.items()
             for attribute, one in described["attributes"].items()
             if _are_items(one["values"])
         }
         self._lists = lists
-        self._enums = distinct(lists, _bare, self._tables.values(), "_")
+        self._enums = distinct(lists, _enum, self._tables.values(), "_")
 
     def _columns_of(self, entity: str) -> Mapping[str, str]:
         names = list(self._entities[entity]["attributes"])
@@ -102,7 +103,7 @@ class _Writer:
         identity = own_identity(described)
         yield f"{_name(columns[''])} integer [pk]"
         for attribute, one in described["attributes"].items():
-            full = f"{self._tables[name]}.{attribute}"
+            full = f"{self._tables[name]}{_BETWEEN}{attribute}"
             settings = list(self._settings(attribute, one, columns, full))
             if identity == [attribute]:
                 settings.insert(0, "unique")
@@ -194,6 +195,10 @@ def _is_item(value: Any) -> bool:
 def _bare(name: str) -> str:
     """Make a name that needs no escapes in quotes, which not all readers know."""
     return shown(name).replace("\\", "/").replace('"', "'")
+
+
+def _enum(full: str) -> str:
+    return _bare(full.replace(_BETWEEN, "_"))
 
 
 def _name(name: str) -> str:

@@ -95,12 +95,12 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of all entities, an empty one after each."""
+        numbers = _numbers(self._lineage)
         for number, (name, described) in enumerate(self._lineage.entities.items()):
             yield from self._comment(name, described)
             yield from _macro(self._macros[name, ""], name, number)
-            numbers = {one: place for place, one in enumerate(described["allProperties"])}
             for one in _own(described):
-                yield from _macro(self._macros[name, one], one, numbers[one])
+                yield from _macro(self._macros[name, one], one, numbers[name, one])
             yield ""
 
     def _comment(self, name: str, described: dict[str, Any]) -> Iterator[str]:
@@ -121,6 +121,22 @@ class _Writer:
 
     def _declared(self, name: str) -> list[str]:
         return own_identity(self._lineage.entities[name])
+
+
+def _numbers(lineage: Lineage) -> dict[tuple[str, str], int]:
+    """Number the properties of each hierarchy: the root's, then those of its children in turn."""
+    numbers = {}
+    for root, described in lineage.entities.items():
+        if described["parent"] is not None:
+            continue
+        rest, count = [root], 0
+        while rest:
+            name = rest.pop()
+            for one in _own(lineage.entities[name]):
+                numbers[name, one] = count
+                count += 1
+            rest += reversed(lineage.children(name))
+    return numbers
 
 
 def _own(described: dict[str, Any]) -> Iterator[str]:
