@@ -8,7 +8,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from groot.errors import Error, Status, error
@@ -16,7 +16,7 @@ from groot.models import stores
 
 _FORMAT = 1
 _FAULTS = 20
-_VERSION_OFFSET, _VERSION_OF_WAL = 18, 2
+_VERSION_OFFSET, _VERSION_OF_WAL = 18, b"\2"
 _OWN = ["_id", "_entity", "_version"]
 
 
@@ -42,20 +42,20 @@ class Facts:
     """The size of the file in bytes."""
     wal_size: int
     """The size in bytes of the journal beside it, which has the last changes."""
-    application_id: int
-    format: int
     journal_mode: str
-    views: bool
-    """Whether the store has views of the entities."""
-    model: str
-    """The beginning of a hash of the model."""
-    dialect: str | None
-    """The dialect of the mapping that the store remembers, if it remembers one."""
-    entities: list[EntityFacts]
     check: str
     """The check of the integrity, "full" or "quick"."""
-    faults: list[str]
+    faults: list[str] = field(default_factory=list)
     """The first faults that it found."""
+    application_id: int | None = None
+    format: int | None = None
+    views: bool = False
+    """Whether the store has views."""
+    model: str | None = None
+    """The beginning of a hash of the model; None if the file is too damaged to be read."""
+    dialect: str | None = None
+    """The dialect of the mapping that the store remembers, if it remembers one."""
+    entities: list[EntityFacts] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
         """Return the facts as a JSON object."""
@@ -103,31 +103,50 @@ def _state(path: str) -> tuple[int, int, bool] | None:
 
 
 def _read(path: str, *, is_quick: bool, is_at_rest: bool) -> Facts:
+    facts = Facts(
+        file=path,
+        size=_size(path),
+        wal_size=_size(_journal(path)),
+        journal_mode=_journal_mode(path),
+        check="quick" if is_quick else "full",
+    )
     with stores.opened(path, is_at_rest=is_at_rest) as connection:
         connection.text_factory = _text
-        connection.execute("BEGIN")
-        format = _pragma(connection, "user_version")
-        if format > _FORMAT:
-            message = f"the store '{path}' has the format {format} of a newer version of Groot"
-            raise error(Status.STORE_TOO_NEW, message)
-        document = _model(path, connection)
-        faults = list(_faults(connection, is_quick))
-        counts = _counts(connection, faults)
-        views = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'view' LIMIT 1")
-        return Facts(
-            file=path,
-            size=os.stat(path).st_size,
-            wal_size=_size(_journal(path)),
-            application_id=_pragma(connection, "application_id"),
-            format=format,
-            journal_mode=_journal_mode(path, connection),
-            views=views.fetchone() is not None,
-            model=_hash(document),
-            dialect=_dialect(path, connection),
-            entities=list(_entities(document, counts)),
-            check="quick" if is_quick else "full",
-            faults=faults,
-        )
+        try:
+            return _filled(facts, connection, is_quick)
+        except sqlite3.DatabaseError as cause:
+            return replace(facts, faults=[_fault(cause)])
+
+
+def _filled(facts: Facts, connection: sqlite3.Connection, is_quick: bool) -> Facts:
+    """Add the facts in the database."""
+    path = facts.file
+    connection.execute("BEGIN")
+    format = _pragma(connection, "user_version")
+    if format > _FORMAT:
+        message = f"the store '{path}' has the format {format} of a newer version of Groot"
+        raise error(Status.STORE_TOO_NEW, message)
+    document = _model(path, connection)
+    views = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'view' LIMIT 1")
+    faults = list(_faults(connection, is_quick))
+    counts = _counts(connection, faults)
+    return replace(
+        facts,
+        application_id=_pragma(connection, "application_id"),
+        format=format,
+        views=views.fetchone() is not None,
+        model=_hash(document),
+        dialect=_dialect(path, connection),
+        entities=list(_entities(document, counts)),
+        faults=faults,
+    )
+
+
+def _fault(cause: sqlite3.DatabaseError) -> str:
+    """Return the text of an error of damage; raise one of another kind."""
+    if isinstance(cause, sqlite3.OperationalError):
+        raise cause
+    return str(cause)
 
 
 def _text(found: bytes) -> str:
@@ -139,12 +158,14 @@ def _pragma(connection: sqlite3.Connection, name: str) -> Any:
     return connection.execute(f"PRAGMA {name}").fetchone()[0]
 
 
-def _journal_mode(path: str, connection: sqlite3.Connection) -> str:
+def _journal_mode(path: str) -> str:
     """Read the mode in the head of the file: a store at rest is opened without a journal."""
-    with open(path, "rb") as file:
-        head = file.read(_VERSION_OFFSET + 1)
-    mode: str = _pragma(connection, "journal_mode")
-    return "wal" if head[_VERSION_OFFSET] == _VERSION_OF_WAL else mode
+    try:
+        with open(path, "rb") as file:
+            head = file.read(_VERSION_OFFSET + 1)
+    except OSError:
+        return ""
+    return "wal" if head.endswith(_VERSION_OF_WAL) else "delete"
 
 
 def _size(path: str) -> int:
@@ -189,7 +210,7 @@ def _faults(connection: sqlite3.Connection, is_quick: bool) -> Iterator[str]:
             place = "" if row is None else f" {row}"
             yield f"row{place} of {table} refers to a row of {target} that is missing"
     except sqlite3.DatabaseError as cause:
-        yield str(cause)
+        yield _fault(cause)
 
 
 def _counts(connection: sqlite3.Connection, faults: list[str]) -> dict[str, tuple[int, int]] | None:
@@ -205,8 +226,9 @@ def _counts(connection: sqlite3.Connection, faults: list[str]) -> dict[str, tupl
             count = f"SELECT _entity, count(*), sum(_version < 0) FROM {quoted} GROUP BY 1"  # noqa: S608
             counts.update({name: (all_, some) for name, all_, some in connection.execute(count)})
     except sqlite3.DatabaseError as cause:
-        if str(cause) not in faults:
-            faults.append(str(cause))
+        fault = _fault(cause)
+        if fault not in faults:
+            faults.append(fault)
         return None
     return counts
 

@@ -46,21 +46,22 @@ def run(options: argparse.Namespace) -> int:
 
 def _lines(facts: Facts) -> Iterator[str]:
     journal = f", and {facts.wal_size:,} in its journal" if facts.wal_size else ""
-    model = f"{facts.model}, {_counted(len(facts.entities), 'entity', 'entities')}"
-    if facts.dialect is not None:
-        model += f", dialect {facts.dialect}"
     check = "quick check" if facts.check == "quick" else "full check"
     sound = _counted(len(facts.faults), "fault", "faults") if facts.faults else "good"
     yield f"store         {_shown(facts.file)}"
     yield f"size          {facts.size:,} bytes{journal}"
-    yield f"format        {facts.format}, application id 0x{facts.application_id:08x}"
-    yield f"model         {model}"
     yield f"journal mode  {facts.journal_mode}"
-    yield f"views         {'yes' if facts.views else 'no'}"
+    if facts.model is not None:
+        dialect = "" if facts.dialect is None else f", dialect {facts.dialect}"
+        entities = _counted(len(facts.entities), "entity", "entities")
+        yield f"format        {facts.format}, application id 0x{facts.application_id:08x}"
+        yield f"model         {facts.model}, {entities}{dialect}"
+        yield f"views         {'yes' if facts.views else 'no'}"
     yield f"integrity     {sound} ({check})"
     yield from (f"  {_shown(fault)}" for fault in facts.faults)
-    yield ""
-    yield from _table(list(_tree(facts.entities)))
+    if facts.entities:
+        yield ""
+        yield from _table(list(_tree(facts.entities)))
 
 
 def _tree(
