@@ -109,6 +109,15 @@ def test_a_header_has_names_and_numbers() -> None:
     assert text[text.index("#ifndef") :] == EXPECTED
 
 
+def test_the_guide_shows_a_part_of_what_is_written() -> None:
+    page = (ROOT / "docs" / "guides" / "generate-types.md").read_text()
+    model = re.search(r"^```json library.json\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    shown = re.search(r"^```text\n(/\* An entity .*?)^```$", page, re.DOTALL | re.MULTILINE)
+    assert model
+    assert shown
+    assert shown[1] in generate.c(groot.Model(model[1]), COptions("LIBRARY_"))
+
+
 @pytest.mark.parametrize("model", ALL, ids=NAMES)
 def test_every_name_has_the_number_that_the_library_gives_it(model: groot.Model) -> None:
     known: dict[tuple[str, str], int] = {}

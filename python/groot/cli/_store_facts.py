@@ -76,7 +76,7 @@ def read(path: str, *, is_quick: bool = False) -> Facts:
         groot.Error: If the file is not a store or cannot be read.
     """
     if not os.path.exists(_journal(path)):
-        # Nobody has the store open, and reading it as if somebody had leaves files beside it.
+        # A store at rest has no journal, and SQLite would leave an empty one beside it.
         before = _state(path)
         try:
             facts = _read(path, is_quick=is_quick, is_at_rest=True)

@@ -12,9 +12,9 @@ class End:
     """The number of objects at an end of a link."""
 
     is_optional: bool
-    """Whether there may be none."""
+    """Whether the number may be 0."""
     is_many: bool
-    """Whether there may be several."""
+    """Whether the number may be 2 or more."""
 
 
 @dataclass(frozen=True)
