@@ -64,14 +64,16 @@ def _lines(facts: Facts) -> Iterator[str]:
         yield from _table(list(_tree(facts.entities)))
 
 
-def _tree(
-    entities: list[EntityFacts], parent: str | None = None, depth: int = 0
-) -> Iterator[tuple[str, EntityFacts]]:
+def _tree(entities: list[EntityFacts]) -> Iterator[tuple[str, EntityFacts]]:
     """Yield the entities with indented names, each before its sub-entities."""
+    children: dict[str | None, list[EntityFacts]] = {}
     for one in entities:
-        if one.parent == parent:
-            yield "  " * depth + _shown(one.name), one
-            yield from _tree(entities, one.name, depth + 1)
+        children.setdefault(one.parent, []).append(one)
+    rest = [(0, one) for one in reversed(children.get(None, []))]
+    while rest:
+        depth, one = rest.pop()
+        yield "  " * depth + _shown(one.name), one
+        rest += [(depth + 1, child) for child in reversed(children.get(one.name, []))]
 
 
 def _table(rows: list[tuple[str, EntityFacts]]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Models in other forms: read from Xcode's and schemas, inferred, written as code and schemas.
 
-`groot.models.infer`, `records`, `drift` and `schemas` are imported when they are needed first.
+`groot.models.infer`, `records`, `drift`, `diagrams` and `schemas` are imported when they are needed
+first.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from groot.errors import Status, error
 from groot.model import Model
 from groot.models._distinct import distinct
 from groot.models._identity import own_identity
@@ -44,9 +45,13 @@ def dbml(model: Model) -> str:
         is written without its quotes and backslashes, with the name of the model as a note.
 
     Raises:
-        groot.Error: With `Status.INVALID_ARGUMENT` for something other than a model.
+        groot.Error: With `Status.INVALID_ARGUMENT` for something other than a model, and with
+            `Status.LIMIT_EXCEEDED` for a default that nests too deep.
     """
-    return "\n".join(_Writer(entities_of(model)).lines()) + "\n"
+    try:
+        return "\n".join(_Writer(entities_of(model)).lines()) + "\n"
+    except RecursionError:
+        raise error(Status.LIMIT_EXCEEDED, "a default nests too deep for Python") from None
 
 
 class _Writer:

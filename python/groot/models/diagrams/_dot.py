@@ -83,8 +83,8 @@ def _rows(described: dict[str, Any]) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    """Write a text in a label."""
-    return html.escape(shown(text)).replace("\\", "&#92;")
+    """Write a text in a label; Graphviz takes a `]` behind a tag for the end of something."""
+    return html.escape(shown(text)).replace("\\", "&#92;").replace("]", "&#93;")
 
 
 def _edge(link: Link, nodes: Mapping[str, str]) -> str:

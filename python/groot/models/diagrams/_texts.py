@@ -21,12 +21,16 @@ def entities_of(model: Any) -> dict[str, dict[str, Any]]:
         The entities.
 
     Raises:
-        groot.Error: With `Status.INVALID_ARGUMENT` for something other than a model.
+        groot.Error: With `Status.INVALID_ARGUMENT` for something other than a model, and with
+            `Status.LIMIT_EXCEEDED` for a default that nests too deep.
     """
     if not isinstance(model, Model):
         message = f"model is {reprlib.repr(model)}, not a groot.Model"
         raise error(Status.INVALID_ARGUMENT, message)
-    entities: dict[str, dict[str, Any]] = _json.read(model.document_text)["entities"]
+    try:
+        entities: dict[str, dict[str, Any]] = _json.read(model.document_text)["entities"]
+    except RecursionError:
+        raise error(Status.LIMIT_EXCEEDED, "a default nests too deep for Python") from None
     return entities
 
 

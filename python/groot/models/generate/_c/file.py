@@ -41,7 +41,8 @@ def c(model: Model, options: COptions | None = None) -> str:
         The text of the file.
 
     Raises:
-        groot.Error: With `Status.INVALID_ARGUMENT` for a prefix that no macro can have.
+        groot.Error: With `Status.INVALID_ARGUMENT` for a prefix that no macro can have, and with
+            `Status.LIMIT_EXCEEDED` for a default that nests too deep.
     """
     check(model, options, COptions)
     options = options or COptions()
@@ -50,7 +51,10 @@ def c(model: Model, options: COptions | None = None) -> str:
         message = f"file is {options.file!r}, not the name of a file, such as 'heroes.h'"
         raise error(Status.INVALID_ARGUMENT, message)
     guard = stem(options.prefix, options.file)
-    lineage = Lineage(_json.read(model.document_text))
+    try:
+        lineage = Lineage(_json.read(model.document_text))
+    except RecursionError:
+        raise error(Status.LIMIT_EXCEEDED, "a default nests too deep for Python") from None
     lines = [_HEAD, f"#ifndef {guard}", f"#define {guard}", ""]
     lines += _Writer(lineage, options.prefix, guard).lines()
     return "\n".join([*lines, f"#endif /* {guard} */"]) + "\n"
