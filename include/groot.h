@@ -1362,7 +1362,7 @@ GROOT_API void groot_stream_cancel(groot_stream *stream);
  */
 typedef struct groot_sync_options {
   size_t struct_size; /**< sizeof(groot_sync_options) */
-  uint32_t flags;     /**< GROOT_DRY_RUN, _CHANGES and GROOT_SYNC_... */
+  uint32_t flags;     /**< GROOT_DRY_RUN, _CHANGES, _LINES and GROOT_SYNC_... */
   int32_t form;       /**< GROOT_FORM_...: the arrangement of the entries */
   size_t max_issues;  /**< as in an import */
   groot_progress_function progress; /**< may be NULL */

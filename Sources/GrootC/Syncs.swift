@@ -64,7 +64,7 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   let entries = GROOT_SYNC_NO_INSERT | GROOT_SYNC_NO_UPDATE | GROOT_SYNC_NO_DELETE
   let members =
     GROOT_SYNC_MEMBERS_NO_INSERT | GROOT_SYNC_MEMBERS_NO_UPDATE | GROOT_SYNC_MEMBERS_NO_DELETE
-  let modes = GROOT_DRY_RUN | GROOT_CHANGES
+  let modes = GROOT_DRY_RUN | GROOT_CHANGES | GROOT_LINES
   let limits = GROOT_SYNC_MAX_DELETIONS | GROOT_SYNC_MAX_DELETION_SHARE
   try requireFlags(
     copy.flags,
@@ -100,6 +100,7 @@ private func read(_ copy: groot_sync_options) throws -> SyncOptions {
   // A number greater than the largest Int is negative here.
   if copy.max_issues != 0 { result.maximumIssues = copy.max_issues > 0 ? copy.max_issues : .max }
   result.predicate = try JSONArgument.text(copy.`where`).value(what: "where")
+  if !isOff(GROOT_LINES) { result.format = .jsonLines }
   result.form = try chosen(copy.form, names: "GROOT_FORM_...")
   result.policies = try policies(copy.policies)
   if copy.root_path != nil { result.rootPath = try name(copy.root_path, what: "root_path") }

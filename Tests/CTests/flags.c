@@ -130,7 +130,7 @@ static const struct {
 } flags[] = {
     FLAG(GROOT_DRY_RUN, of_reading),
     FLAG(GROOT_CHANGES, of_reading),
-    FLAG(GROOT_LINES, of_import | of_list),
+    FLAG(GROOT_LINES, of_import | of_sync | of_list),
     FLAG(GROOT_IMPORT_NO_CREATE, of_import),
     FLAG(GROOT_IMPORT_ACCESS, of_import),
     FLAG(GROOT_SYNC_NO_INSERT, of_sync),

@@ -142,12 +142,14 @@ groot_sync_options *sync_options(fuzz *f, groot_sync_options *made, held *held, 
   if (chance(f, 20)) flags |= GROOT_CHANGES;
   if (chance(f, 10)) flags |= GROOT_DRY_RUN;
   if (chance(f, 50)) flags |= GROOT_SYNC_NO_WITHHOLD;
+  if (chance(f, 5)) flags |= GROOT_LINES;
   /* No entity has a mark. */
   if (chance(f, 2)) flags |= GROOT_SYNC_MARK, wrong(f, GROOT_INVALID_MAPPING), f->is_doubtful = 1;
   const uint32_t limits = GROOT_SYNC_MAX_DELETIONS | GROOT_SYNC_MAX_DELETION_SHARE;
   flags |= limit_flags(f, made);
   made->flags = flags_argument(f, flags, parts | limits | GROOT_SYNC_MEMBERS | GROOT_SYNC_MARK |
-                                             GROOT_SYNC_NO_WITHHOLD | GROOT_CHANGES | GROOT_DRY_RUN);
+                                             GROOT_SYNC_NO_WITHHOLD | GROOT_CHANGES | GROOT_DRY_RUN |
+                                             GROOT_LINES);
   made->form = form_argument(f);
   if (chance(f, 10)) made->policies = json_argument(f, held, policies_json(f));
   if (chance(f, 3)) made->root_path = chance(f, 50) ? "/0" : "no pointer", f->is_doubtful = 1;

@@ -14,7 +14,6 @@ from groot._core.handle import room
 from groot._core.insertions import fitting
 from groot._core.json import decode
 from groot._core.log import Writer, log_to, store_options
-from groot._core.notebooks import context_page
 from groot._core.options import Given, explained, function, memory_limit_in_bytes
 from groot._core.references import Reference, identifier_of
 from groot._core.session import Session
@@ -225,6 +224,8 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
 
     def _repr_html_(self) -> str:
         """Show the number of objects of each entity in notebooks."""
+        from groot._core.notebooks import context_page  # noqa: PLC0415 (only notebooks need it)
+
         return context_page(self._session)
 
     def __reduce__(self) -> Any:

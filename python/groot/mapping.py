@@ -119,6 +119,20 @@ class Mapping(Compiled):
         """The model of the mapping."""
         return self._model
 
+    def identity(self, entity: str) -> tuple[str, ...]:
+        """Return the properties that identify the objects of an entity.
+
+        Args:
+            entity: The name of the entity.
+
+        Returns:
+            The names of attributes and to-one relationships; empty without an identity.
+
+        Raises:
+            groot.Error: With `Status.UNKNOWN_ENTITY` for an unknown entity.
+        """
+        return self._schema.entity(entity).identity
+
     def __reduce__(self) -> Any:
         """Refuse to be pickled: the functions of its registry are not data."""
         raise TypeError("a mapping cannot be pickled; pickle its model, and compile it again")

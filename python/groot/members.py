@@ -8,7 +8,6 @@ from typing import Any, overload
 
 from groot import _ffi
 from groot._core.handle import Handle
-from groot._core.notebooks import members_page
 from groot._core.relationships import Relationship
 from groot._core.session import Session
 from groot._core.text import refusal
@@ -158,6 +157,8 @@ class Members(Collection[E]):
 
     def _repr_html_(self) -> str:
         """Show the first members as a table in notebooks."""
+        from groot._core.notebooks import members_page  # noqa: PLC0415 (only notebooks need it)
+
         return members_page(self._owner, self._relationship.property, self._ids)
 
     @property

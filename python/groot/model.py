@@ -6,21 +6,22 @@ import os
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Dictionary
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from groot import _ffi
+from groot import _ffi, _late
 from groot._core.declared import is_declared
 from groot._core.handle import Handle, Unchanging, room
 from groot._core.input import looks_like_path, mistaken
 from groot._core.json import decode, encode
-from groot._core.notebooks import model_page
 from groot._core.text import encode_text, refusal, shorten
 from groot._ffi import byref, lib
 from groot.errors import Error, Issue, Status, call, error, file_error
 
-Recognizes = Callable[[Path, "str | None"], bool]
-Reads = Callable[[Path, "str | None"], "Model"]
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Recognizes = Callable[["Path", "str | None"], bool]
+Reads = Callable[["Path", "str | None"], "Model"]
 Infers = Callable[[Any, bool, "dict[str, Any]"], "Model"]
 
 
@@ -114,9 +115,12 @@ class Model(Unchanging):
             groot.Error: As the initialiser. It is a `groot.FileError` if the file or the version
                 cannot be read.
         """
+        from pathlib import Path  # noqa: PLC0415 (a program may make its models without files)
+
         if not isinstance(path, (str, os.PathLike)):
             raise refusal("path", path, "the path of a file, a str or a pathlib.Path")
         file = Path(path)
+        _late.run()
         for recognizes, read in cls._readers:
             if recognizes(file, version):
                 return read(file, version)
@@ -133,14 +137,14 @@ class Model(Unchanging):
     def add_reader(cls, recognizes: Recognizes, read: Reads) -> None:
         """Let `load` read models of another format.
 
-        `groot.models.xcode` adds the reader of Xcode models, `groot.models.schemas` that of
-        schemas.
+        `groot.models` adds those of Xcode models and of schemas. They are tried first.
 
         Args:
             recognizes: A function of a path and the `version` of `load`. It returns whether the
                 path has a model of the format.
             read: A function of the same two arguments that returns the model.
         """
+        _late.run()
         cls._readers.append((recognizes, read))
 
     @classmethod
@@ -185,6 +189,7 @@ class Model(Unchanging):
             groot.Error: If the sample cannot be read or has no records. With
                 `Status.INVALID_MODEL` and the places if the sample does not come back as it came.
         """
+        _late.run()
         if cls._infers is None:
             raise error(Status.INVALID_ARGUMENT, "groot.models is missing; import groot")
         told = {
@@ -196,7 +201,7 @@ class Model(Unchanging):
 
     @classmethod
     def add_inference(cls, infers: Infers) -> None:
-        """Let `infer` make models; `groot.models.infer` does.
+        """Let `infer` make models; `groot.models` does.
 
         Args:
             infers: A function of the sample, `lines` and the other arguments of `infer` by name,
@@ -230,6 +235,8 @@ class Model(Unchanging):
 
     def _repr_html_(self) -> str:
         """Show the entities and relationships as a diagram in notebooks."""
+        from groot._core.notebooks import model_page  # noqa: PLC0415 (only notebooks need it)
+
         return model_page(self.document["entities"])
 
     def __repr__(self) -> str:

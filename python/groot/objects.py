@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Union
 
 from groot._core.attributes import Field
-from groot._core.notebooks import object_page
 from groot._core.references import Reference, no_object
 from groot._core.schema import Entity
 from groot._core.text import nearest, shorten
@@ -94,6 +93,8 @@ class BaseObject(Reference):
 
     def _repr_html_(self) -> str:
         """Show the properties as a table in notebooks."""
+        from groot._core.notebooks import object_page  # noqa: PLC0415 (only notebooks need it)
+
         return object_page(self)
 
     def __copy__(self) -> Self:

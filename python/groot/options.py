@@ -74,6 +74,11 @@ class ImportOptions(FillOptions, total=False):
 class RecordOptions(TypedDict, total=False):
     """The options of `load` and `sync` for several records."""
 
+    lines: Annotated[
+        bool,
+        write.flag(_ffi.LINES),
+        "Whether each line of a text is a record; blank lines are skipped.",
+    ]
     root: Annotated[
         Optional[str],
         write.text("root_path", "a JSON Pointer such as /data/items"),
@@ -123,11 +128,6 @@ class LoadOptions(AnyLoadOptions, RecordOptions, total=False):
         bool,
         write.flag(_ffi.NO_CREATE, off=True),
         "Whether missing objects are made, True by default. False leaves them out.",
-    ]
-    lines: Annotated[
-        bool,
-        write.flag(_ffi.LINES),
-        "Whether each line of a text is a record; blank lines are skipped.",
     ]
     batch: Annotated[
         Optional[int],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from groot.calls import Progress, Watcher
 _WIDTH = 24
 _TERMINAL_SECONDS = 0.1
 _FILE_SECONDS = 10.0
+_RATE_SECONDS = 1.0
 DELAY = 0.5
 """The number of seconds from which on a context shows a call: it makes many that are short."""
 _UNITS = ("bytes", "kB", "MB", "GB", "TB")
@@ -22,13 +22,14 @@ class ProgressBar:
     """A progress function that shows each call on one line, which it writes again and again.
 
     The line has the operation, and the last numbers of records and of bytes of text that the call
-    has reported. It has a bar with the share if the size of the text is known: for a value, a text
-    or a file. A newline ends it. On a stream that is not a terminal the bar writes the end of each
-    call, and lines at growing intervals before. A stream that cannot be written to does not fail
-    the call.
+    has reported. After a second the rate follows. The line has a bar with the share and the time
+    left if the size of the text is known: for a value, a text or a file. A newline ends it. On a
+    stream that is not a terminal the bar writes the end of each call, and lines at growing
+    intervals before. A stream that cannot be written to does not fail the call.
     """
 
-    _last: Progress | None
+    last: Progress | None
+    """The last progress of the running call; None before it."""
     _lines: int
 
     def __init__(
@@ -55,27 +56,27 @@ class ProgressBar:
     def __call__(self, at: Progress) -> None:
         """Take the progress of a call, and write it now and then."""
         now = self._clock()
-        if self._last is None:
+        if self.last is None:
             self._start = now
             self._next = now + self._delay
             if not self._is_terminal():
                 self._next = now + max(self._delay, self._interval())
-        self._last = at
+        self.last = at
         if now >= self._next:
             self._next = now + self._interval()
             self._lines += 1
-            self._write(end="")
+            self.show(end="")
 
     def end(self) -> None:
         """Write the end of the call with a newline, unless it was shorter than the delay."""
-        if self._last is not None and (self._lines or self._clock() - self._start >= self._delay):
-            self._write(end="\n")
+        if self.last is not None and (self._lines or self._clock() - self._start >= self._delay):
+            self.show(end="\n")
         self._clear()
 
     def _clear(self) -> None:
         """Be ready for the next call."""
         self.total = None
-        self._last = None
+        self.last = None
         self._start = self._next = 0.0
         self._lines = 0
         self._length = 0
@@ -93,8 +94,10 @@ class ProgressBar:
         except (AttributeError, OSError, ValueError):  # None, or a closed stream
             return False
 
-    def _write(self, end: str) -> None:
+    def show(self, end: str) -> None:
         """Write the line again, over the last one on a terminal."""
+        import shutil  # noqa: PLC0415 (it imports the modules of archives)
+
         line = self._line()
         try:
             if self._is_terminal():
@@ -110,7 +113,7 @@ class ProgressBar:
 
     def _line(self) -> str:
         """Write the progress as text."""
-        at = self._last
+        at = self.last
         if at is None:
             return ""
         parts = [at.operation]
@@ -118,13 +121,29 @@ class ProgressBar:
             share = min(at.bytes / self.total, 1)
             done = int(share * _WIDTH)
             parts.append(f"[{'#' * done}{'.' * (_WIDTH - done)}] {int(share * 100):3}%")
+        return " ".join([*parts, self.counts()]).rstrip()
+
+    def counts(self) -> str:
+        """Write the numbers of records and bytes, the bytes in a second, and the time left."""
+        at = self.last
         counts = []
-        if at.records:
+        if at is not None and at.records:
             noun = "record" if at.operation == "import" else "object"
             counts.append(f"{at.records:,} {noun}{'' if at.records == 1 else 's'}")
-        if at.bytes:
+        if at is not None and at.bytes:
             counts.append(_size(at.bytes))
-        return " ".join([*parts, ", ".join(counts)]).rstrip()
+            past = self._clock() - self._start
+            if past >= _RATE_SECONDS:
+                counts.append(f"{_size(at.bytes / past)}/s")
+                if self.total and self.total > at.bytes:
+                    counts.append(f"{_time(past * (self.total - at.bytes) / at.bytes)} left")
+        return ", ".join(counts)
+
+
+def _time(seconds: float) -> str:
+    """Write a time as minutes and seconds."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
 def _size(count: float) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from groot import diff
 from groot._core.json import decode
-from groot._core.notebooks import report_page
 from groot._core.references import no_object
 from groot._core.schema import Property, Schema
 from groot._core.session import Session
 from groot._core.stream import Imported
-from groot.changes import Change
+from groot.changes import Change, described
 from groot.errors import Issue, Status, error, issue_of, without_location
 from groot.objects import BaseObject, Object
 from groot.values import from_json
@@ -71,6 +71,8 @@ class Report:
 
     def _repr_html_(self) -> str:
         """Show the counts and the changes in notebooks."""
+        from groot._core.notebooks import report_page  # noqa: PLC0415 (only notebooks need it)
+
         return report_page(str(self), self.diff if self._schema else None)
 
     def diff(self, limit: int | None = 100) -> str:
@@ -101,6 +103,25 @@ class Report:
             message = "the report has no changes; import with changes=True or dry_run=True"
             raise error(Status.INVALID_ARGUMENT, message)
         return diff.text(self.changes, self._schema, limit)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as JSON values: counts, issues and, if it has them, changes.
+
+        A change has the keys `change`, `entity`, `identity` and `properties`, with `old` and `new`
+        by name. An object is its identity: a value, or an object of values by name. Without an
+        identity it is `{"object": number}`. It is called on the thread that uses the context.
+
+        Returns:
+            The dict.
+        """
+        found: dict[str, Any] = {name: getattr(self, name) for name in _COUNTS}
+        found["withheld"] = len(self.withheld)
+        found["issues"] = [
+            {**dataclasses.asdict(one), "status": int(one.status)} for one in self.issues
+        ]
+        if self._schema is not None:
+            found["changes"] = [described(one, self._schema) for one in self.changes]
+        return found
 
 
 class Reported:

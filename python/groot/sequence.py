@@ -8,7 +8,6 @@ from types import GenericAlias
 from typing import TYPE_CHECKING, Any, overload
 
 from groot._core.handle import Unchanging
-from groot._core.notebooks import objects_page
 from groot._core.requests import Path
 from groot._core.selection import Selected, Selection
 from groot._core.stream import Imported
@@ -172,6 +171,8 @@ class Objects(Selected, Reported, Unchanging, Ordered[E]):
 
     def _repr_html_(self) -> str:
         """Show the first objects as a table in notebooks."""
+        from groot._core.notebooks import objects_page  # noqa: PLC0415 (only notebooks need it)
+
         return objects_page(self._selection)
 
     def __repr__(self) -> str:

@@ -129,14 +129,14 @@ class Runner:
     def options(self, step: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
         """Return the keywords for the options of a step."""
         found = {python: step[name] for name, python in names.items() if name in step}
+        if "format" in step:
+            found["lines"] = step["format"] == "jsonLines"
         if "mapping" in step:
             found["mapping"] = self.mappings[step["mapping"]]
         return found
 
     def run_import(self, step: dict[str, Any]) -> None:
         options = self.options(step, LOAD_NAMES)
-        if "format" in step:
-            options["lines"] = step["format"] == "jsonLines"
         self.read(step, lambda data: self.context.load(step["import"], data, **options))
 
     def run_sync(self, step: dict[str, Any]) -> None:

@@ -39,14 +39,14 @@ def test_the_library_of_the_source_tree_is_found() -> None:
 
 
 def test_a_missing_library_is_an_import_error() -> None:
-    result = run("import groot", GROOT_LIBRARY="/nowhere/libgroot.so")
+    result = run("import groot; groot.Context", GROOT_LIBRARY="/nowhere/libgroot.so")
     assert "ImportError" in result.stderr
     assert "GROOT_LIBRARY" in result.stderr
     assert "/nowhere/libgroot.so" in result.stderr
 
 
 def test_another_library_is_an_import_error() -> None:
-    result = run("import groot", GROOT_LIBRARY="libjansson.so.4")
+    result = run("import groot; groot.Context", GROOT_LIBRARY="libjansson.so.4")
     assert "ImportError: libjansson.so.4 is not a groot library" in result.stderr
 
 
@@ -71,7 +71,7 @@ def test_a_library_of_another_version_is_an_import_error(
     )
     compiler = os.environ.get("CC", "cc").split()
     subprocess.run([*compiler, "-shared", "-fPIC", "-o", other, source], check=True)
-    result = run("import groot", GROOT_LIBRARY=str(other))
+    result = run("import groot; groot.Context", GROOT_LIBRARY=str(other))
     assert f"ImportError: {other} {refusal}" in result.stderr
 
 

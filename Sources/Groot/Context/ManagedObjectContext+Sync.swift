@@ -3,7 +3,7 @@
 extension ManagedObjectContext {
   /// Synchronizes the objects of an entity with JSON: inserts, updates and deletes objects.
   ///
-  /// The JSON is an array of objects and identifiers, or one object. Entries are found by the
+  /// The JSON is an array of objects and identifiers, one object, or a text of lines. Entries are found by the
   /// entity's identity. An entry without one is left out and noted in the report, and deletions are
   /// then withheld unless the options allow them. An object that the JSON names is kept, even if a
   /// cascade reaches it. On failure the graph is unchanged. The time is linear in the entries and
@@ -78,6 +78,7 @@ extension SyncOptions {
     options.maximumIssues = maximumIssues
     options.isDryRun = isDryRun
     options.listsChanges = listsChanges
+    options.format = format
     options.form = form
     options.rootPath = rootPath
     options.policies = policies

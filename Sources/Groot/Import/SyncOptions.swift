@@ -51,6 +51,8 @@ public struct SyncOptions {
   ///
   /// Nil allows any number.
   public var maximumDeletions: DeletionLimit?
+  /// The arrangement of the entries in a text, like ``ImportOptions/format``.
+  public var format = ImportOptions.Format.json
   /// The arrangement of the entries, like ``ImportOptions/form``.
   public var form = CollectionForm.array
   /// The path of the entries in the JSON, like ``ImportOptions/rootPath``.

@@ -42,6 +42,12 @@ static const groot_mapping *mapping_of(run *run, json_t *step) {
   return NULL;
 }
 
+/* The flag of a text of lines. */
+static uint32_t format_of(json_t *step) {
+  const char *format = string_at(step, "format");
+  return format && strcmp(format, "jsonLines") == 0 ? GROOT_LINES : 0;
+}
+
 groot_import_options import_options_of(run *run, json_t *step, groot_buffer *report) {
   static const char *const modes[] = {"collect", "skip", NULL};
   groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
@@ -54,8 +60,7 @@ groot_import_options import_options_of(run *run, json_t *step, groot_buffer *rep
   options.policies = kept_text(run, json_object_get(step, "policies"));
   options.mapping = mapping_of(run, step);
   options.root_path = string_at(step, "rootPath");
-  const char *format = string_at(step, "format");
-  if (format && strcmp(format, "jsonLines") == 0) options.flags |= GROOT_LINES;
+  options.flags |= format_of(step);
   options.form = form_of(run, step);
   options.report = report;
   options.counts = &run->counts;
@@ -88,6 +93,7 @@ groot_sync_options sync_options_of(run *run, json_t *step, groot_buffer *report)
   }
   if (is_on(step, "dryRun")) options.flags |= GROOT_DRY_RUN;
   if (is_on(step, "changes")) options.flags |= GROOT_CHANGES;
+  options.flags |= format_of(step);
   options.max_issues = (size_t)json_integer_value(json_object_get(step, "maxIssues"));
   options.where = kept_text(run, json_object_get(step, "where"));
   options.policies = kept_text(run, json_object_get(step, "policies"));

@@ -16,11 +16,7 @@ extension CaseRunner {
     options.rootPath = step["rootPath"]?.stringValue ?? ""
     options.form = try choice(step, "form") ?? .array
     options.policies = policies(step)
-    switch step["format"]?.stringValue {
-    case nil, "json": break
-    case "jsonLines": options.format = .jsonLines
-    case let other?: Issue.record("a format that is not known: \(other)")
-    }
+    options.format = format(step)
     switch step["errors"]?.stringValue {
     case nil, "abort": break
     case "collect": options.errorMode = .collect
@@ -46,6 +42,7 @@ extension CaseRunner {
     case let share?: options.maximumDeletions = .share(try #require(share.realValue, place))
     case nil: break
     }
+    options.format = format(step)
     options.rootPath = step["rootPath"]?.stringValue ?? ""
     options.form = try choice(step, "form") ?? .array
     options.policies = policies(step)
@@ -57,6 +54,15 @@ extension CaseRunner {
     if let name = step["parent"]?.stringValue { options.parent = try object(name).id }
     options.predicate = step["where"]
     return options
+  }
+
+  private func format(_ step: JSONValue) -> ImportOptions.Format {
+    switch step["format"]?.stringValue {
+    case nil, "json": break
+    case "jsonLines": return .jsonLines
+    case let other?: Issue.record("a format that is not known: \(other)")
+    }
+    return .json
   }
 
   func exportOptions(_ step: JSONValue) throws -> ExportOptions {

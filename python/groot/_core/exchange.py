@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json.decoder
-import json.encoder
+import json
 import math
 from typing import Any
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from array import array
 from collections.abc import Iterable
 from typing import Any, Union
@@ -140,6 +139,8 @@ def _native(options: Given, count: Any = None) -> Any:
 
 def _to_path(exported: str, path: bytes) -> None:
     """Write a file that appears, or is replaced, only when it is complete."""
+    import tempfile  # noqa: PLC0415 (it imports random numbers and archives)
+
     try:
         # Not NamedTemporaryFile: Ctrl-C would be lost in its `__del__`, which is Python code.
         descriptor, name = tempfile.mkstemp(dir=os.path.dirname(path) or b".")

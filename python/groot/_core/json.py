@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
-import secrets
 from collections.abc import Callable, Iterator
 from decimal import Decimal, InvalidOperation
 from functools import partial
@@ -111,7 +111,7 @@ def _scalar(given: StandIn | None, value: Any) -> Any:
 
 def _encode_numbers(value: Any, given: StandIn | None) -> bytes:
     """Write a value with exact numbers, which are first written as unpredictable texts."""
-    mark = secrets.token_hex(16)
+    mark = os.urandom(16).hex()
     numbers: list[str] = []
 
     def stand_in(found: Any) -> Any:

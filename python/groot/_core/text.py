@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any
 
 from groot.errors import Error, Status, error
@@ -61,5 +60,7 @@ def nearest(name: Any, names: Iterable[str]) -> str:
     """Return the question of a message for the nearest of some names; empty if none is near."""
     if not isinstance(name, str):
         return "; names are texts"
+    from difflib import get_close_matches  # noqa: PLC0415 (only errors need it)
+
     found = get_close_matches(name, list(names), 1)
     return f"; is {found[0]!r} meant?" if found else ""

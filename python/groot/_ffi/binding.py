@@ -153,3 +153,6 @@ def _bind() -> SimpleNamespace:
 
 lib: Any = _bind()
 """The functions of groot.h, without the prefix `groot_`."""
+
+library_version: str = lib.version().decode()
+"""The version of the shared library in use."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 NAME = "libgroot.so"
 SONAME = "libgroot.so.0.1"
@@ -21,15 +20,15 @@ def candidates() -> Iterator[str]:
     if chosen:
         yield chosen
         return
-    package = Path(__file__).resolve().parents[1]
-    source_tree = package.parent.parent
+    package = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    source_tree = os.path.dirname(os.path.dirname(package))
     for path in (
-        package / NAME,
-        package / SONAME,
-        source_tree / "build" / "lib" / NAME,
+        os.path.join(package, NAME),
+        os.path.join(package, SONAME),
+        os.path.join(source_tree, "build", "lib", NAME),
     ):
-        if path.exists():
-            yield str(path)
+        if os.path.exists(path):
+            yield path
     yield SONAME
     yield NAME
 

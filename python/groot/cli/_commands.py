@@ -53,6 +53,11 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
+    Command("import", "read JSON into a store", "importing"),
+    Command("sync", "make a store equal to a feed", "syncing"),
+    Command("query", "write values of objects as a table", "query"),
+    Command("export", "write objects as JSON, CSV or Arrow", "export"),
+    Command("diff", "list the changes that a feed would make", "diff"),
     Command("check", "say how a feed differs from its model", "check"),
     Command("convert", "write an Xcode model or a schema as a model document", "convert", True),
     Command("infer", "write a model of a sample of JSON", "infer"),
@@ -60,6 +65,9 @@ COMMANDS = (
     Command("schema", "write a model as a JSON Schema, a diagram or SQL", "schema", True),
     Command("generate", "write the entities of a model as types, or for C", "generate", True),
 )
+
+
+_WITH_SIGNS = ("--sort",)
 
 
 class UsageError(Exception):
@@ -85,6 +93,17 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         if text.startswith("examples:"):
             return super()._fill_text(text, width, indent)
         return argparse.HelpFormatter._fill_text(self, text, width, indent)
+
+
+def joined(arguments: Sequence[str]) -> list[str]:
+    """Join options whose values may begin with "-" with their values, as the parser needs."""
+    found: list[str] = []
+    for one in arguments:
+        if found and found[-1] in _WITH_SIGNS:
+            found[-1] = f"{found[-1]}={one}"
+        else:
+            found.append(one)
+    return found
 
 
 def find(name: str) -> Command:

@@ -7,10 +7,12 @@ import sys
 from collections.abc import Sequence
 
 from groot.cli import _codes
-from groot.cli._commands import UsageError, find, overview
+from groot.cli._commands import UsageError, find, joined, overview
 from groot.cli._interrupts import Interrupts
 from groot.cli._talk import Talk
 from groot.errors import Error, Status
+
+_TRACEBACK = "GROOT_TRACEBACK"
 
 
 def run(arguments: Sequence[str], *, is_last: bool = False) -> int:
@@ -46,7 +48,7 @@ def _run(arguments: Sequence[str], talk: Talk, interrupts: Interrupts) -> int:
         return _codes.WRONG
     try:
         talk.command = f"groot {command.name}"
-        options = command.parser().parse_args(arguments[1:])
+        options = command.parser().parse_args(joined(arguments[1:]))
         options.talk, options.interrupts = talk, interrupts
         talk.is_quiet = getattr(options, "quiet", False)
         code: int = options.run(options)
@@ -64,3 +66,12 @@ def _run(arguments: Sequence[str], talk: Talk, interrupts: Interrupts) -> int:
         # The reader has closed the pipe. Python's last flush must go elsewhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _codes.GOOD
+    except OSError as cause:
+        talk.refuse(f"{cause.filename or 'a file'} cannot be used: {cause.strerror or cause}")
+        return _codes.WRONG
+    except Exception as unexpected:
+        if os.environ.get(_TRACEBACK):
+            raise
+        message = f"unexpected {type(unexpected).__name__}: {unexpected}"
+        talk.refuse(message, f"please report it, with the output under {_TRACEBACK}=1")
+        return _codes.WRONG

@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from difflib import get_close_matches
 from typing import Any
 
 from groot.errors import Issue, Status
@@ -33,6 +35,8 @@ class Talk:
         self.is_quiet = is_quiet
         self.remedies: dict[int, str] = dict(_REMEDIES)
         """The next step after a failure, by status; a command adds its own."""
+        self.locate: Callable[[Issue], tuple[str | None, Issue]] | None = None
+        """Finds the file of an issue, and its place there, where several files are read at once."""
         self._file: str | None = None
 
     @contextlib.contextmanager
@@ -40,6 +44,10 @@ class Talk:
         """Give the faults of the block, and the exception that leaves it, the name of a file."""
         self._file = file
         yield
+        self._file = None
+
+    def leave(self) -> None:
+        """Give later faults no file."""
         self._file = None
 
     def say(self, text: str) -> None:
@@ -57,6 +65,8 @@ class Talk:
         remedies: dict[str, None] = {}
         for issue in issues:
             remedy = self.remedies.get(issue.status) if is_failure else None
+            if issue.status == Status.UNKNOWN_PROPERTY and issue.property:
+                remedy = _meant(issue.property, issue.message) or remedy
             if remedy:
                 remedies[remedy] = None
             self._write(issue, remedy)
@@ -73,6 +83,8 @@ class Talk:
     def _write(self, issue: Issue, remedy: str | None) -> None:
         has_place = issue.line is not None or issue.path is not None
         file = self._file if has_place else None
+        if self.locate is not None:
+            file, issue = self.locate(issue)
         if self.is_json:
             print(json.dumps(self._described(issue, file, remedy)), file=sys.stderr)
             return
@@ -104,6 +116,13 @@ class Talk:
             "message": issue.message,
             "remedy": remedy,
         }
+
+
+def _meant(name: str, message: str) -> str | None:
+    """Return a question with the property that is nearest to an unknown one, from the message."""
+    names = {one.casefold(): one for one in re.findall("'([^']*)'", message)}
+    near = get_close_matches(name.casefold(), names, 1, 0.6)
+    return f"did you mean '{names[near[0]]}'?" if near else None
 
 
 def _colour(kind: str) -> str:

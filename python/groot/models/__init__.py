@@ -1,18 +1,32 @@
 """Models in other forms: read from Xcode's and schemas, inferred, written as code and schemas.
 
-`groot.models.infer`, `records`, `drift`, `diagrams` and `schemas` are imported when they are needed
-first.
+Each module here is imported when it is first used: as `groot.models.xcode`, or by `groot.Model`.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from groot.model import Model
-from groot.models import generate, xcode
 
-__all__ = ["generate", "xcode"]
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from groot.models import diagrams, drift, generate, infer, records, schemas, stores, xcode
+
+__all__ = ["diagrams", "drift", "generate", "infer", "records", "schemas", "stores", "xcode"]
+
+
+def _is_xcode(path: Path, version: str | None) -> bool:
+    from groot.models.xcode import is_xcode  # noqa: PLC0415, most programs load no models
+
+    return version is not None or is_xcode(path)
+
+
+def _read_xcode(path: Path, version: str | None) -> Model:
+    from groot.models.xcode import load  # noqa: PLC0415, most programs read no Xcode models
+
+    return load(path, version)
 
 
 def _infer(sample: Any, is_lines: bool, told: dict[str, Any]) -> Model:
@@ -34,4 +48,19 @@ def _read_schema(path: Path, _: str | None) -> Model:
 
 
 Model.add_inference(_infer)
+Model.add_reader(_is_xcode, _read_xcode)
 Model.add_reader(_is_schema, _read_schema)
+
+if not TYPE_CHECKING:  # a checker would take every name of a module with __getattr__
+
+    def __getattr__(name: str) -> object:
+        """Import a module of this package when it is first used."""
+        from importlib import import_module  # noqa: PLC0415 (the first use needs it)
+
+        if name in __all__:
+            return import_module(f"groot.models.{name}")
+        raise AttributeError(f"module 'groot.models' has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        """List the names, loaded or not."""
+        return sorted({*globals(), *__all__})

@@ -10,8 +10,8 @@ A program opens a store with a mapping of its own. A tool that knows only the pa
 
     mapping = stores.read("heroes.sqlite").mapping()
 
-The commands of `groot` remember it by themselves. It is a row of the table `_groot` of the file,
-which migrations leave as it is. Functions of a registry are not remembered.
+The commands of `groot` remember it by themselves. It is two rows of the table `_groot` of the file,
+which migrations leave as they are. Functions of a registry are not remembered.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from groot.mapping import Mapping
 from groot.model import Model
 from groot.registry import Registry
 
-_KEY = "mapping"
+_KEY, _MODEL_KEY = "mapping", "mapping_model"
 _VERSION = 1
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION = (0x47727574).to_bytes(4, "big")
@@ -125,19 +125,40 @@ def remembered_in(
     Raises:
         groot.Error: As `read`.
     """
-    found = connection.execute("SELECT value FROM _groot WHERE key = ?", (_KEY,)).fetchone()
-    if found is None:
+    rows = connection.execute(
+        "SELECT key, value FROM _groot WHERE key IN (?, ?)", (_KEY, _MODEL_KEY)
+    )
+    found = dict(rows.fetchall())
+    if not found:
         return None
     try:
-        known = json.loads(found[0])
-        version = known.pop("version")
-        if version == _VERSION:
-            return Remembered(json.dumps(known.pop("model")), **known)
+        known = json.loads(found[_KEY])
+        if known.pop("version") == _VERSION:
+            return Remembered(found[_MODEL_KEY], **known)
     except (ValueError, TypeError, KeyError, AttributeError) as cause:
         message = f"the store '{os.fspath(path)}' remembers a mapping that cannot be read: {cause}"
         raise error(Status.STORE_INVALID, message) from cause
     message = f"the mapping of the store '{os.fspath(path)}' was written by a newer version"
     raise error(Status.STORE_TOO_NEW, message)
+
+
+def require(path: str | os.PathLike[str]) -> None:
+    """Raise unless a file is a store.
+
+    Args:
+        path: The path of the file.
+
+    Raises:
+        groot.Error: With `Status.STORE_INVALID` for another file. It is a `groot.FileError` if the
+            file cannot be read.
+    """
+    if is_store(path):
+        return
+    try:
+        Path(path).open("rb").close()
+    except OSError as cause:
+        raise file_error(path, "read", cause) from cause
+    raise error(Status.STORE_INVALID, f"'{os.fspath(path)}' is not a store of Groot")
 
 
 def remember(path: str | os.PathLike[str], remembered: Remembered) -> None:
@@ -153,15 +174,14 @@ def remember(path: str | os.PathLike[str], remembered: Remembered) -> None:
     """
     parts = {
         "version": _VERSION,
-        "model": json.loads(remembered.model),
         "dialect": remembered.dialect,
         "implicit": remembered.implicit,
         "rules": remembered.rules,
         "nulls": remembered.nulls,
     }
-    text = json.dumps(parts, ensure_ascii=False)
+    rows = [(_KEY, json.dumps(parts, ensure_ascii=False)), (_MODEL_KEY, remembered.model)]
     with opened(path, is_written=True) as connection, connection:
-        connection.execute("INSERT OR REPLACE INTO _groot VALUES (?, ?)", (_KEY, text))
+        connection.executemany("INSERT OR REPLACE INTO _groot VALUES (?, ?)", rows)
 
 
 @contextlib.contextmanager
@@ -183,12 +203,7 @@ def opened(
         groot.Error: If the file is not a store, cannot be read, or is locked.
     """
     name = os.fspath(path)
-    if not is_store(path):
-        try:
-            Path(path).open("rb").close()
-        except OSError as cause:
-            raise file_error(name, "read", cause) from cause
-        raise error(Status.STORE_INVALID, f"'{name}' is not a store of Groot")
+    require(path)
     mode = "rw" if is_written else "ro&immutable=1" if is_at_rest else "ro"
     location = quote(os.fsencode(os.path.abspath(name)))
     try:

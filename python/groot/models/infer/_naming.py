@@ -130,7 +130,7 @@ def singular(word: str) -> str:
         )
         raise error(Status.INVALID_ARGUMENT, message) from None
     found: str = word if word.lower() in _SAME else inflection.singularize(word)
-    return found
+    return found or word  # the library takes "s" for the plural of nothing
 
 
 def record_name(entity: Entity, key: str, file: str) -> str:

@@ -38,7 +38,7 @@ class FileSource:
 
     def __init__(self, name: str, path: str, is_copy: bool = False) -> None:
         self.name = name
-        self._path = path
+        self.path = path
         self._is_copy = is_copy
 
     @property
@@ -49,12 +49,31 @@ class FileSource:
             name = name[: -len(ending)] if name.endswith(ending) else name
         return name.endswith(_LINES)
 
+    def is_packed(self) -> bool:
+        """Whether the file is packed with gzip or Zstandard.
+
+        Raises:
+            groot.Error: If the file cannot be read.
+        """
+        try:
+            with Path(self.path).open("rb") as file:
+                return file.read(len(_ZSTD)).startswith((_GZIP, _ZSTD))
+        except OSError as cause:
+            raise file_error(self.name, "read", cause) from cause
+
     @contextlib.contextmanager
     def open(self) -> Iterator[Readable]:
-        """Open the file for its bytes after unpacking."""
+        """Open the file for its bytes after unpacking.
+
+        Yields:
+            The file.
+
+        Raises:
+            groot.Error: If the file cannot be read or unpacked.
+        """
         with contextlib.ExitStack() as opened:
             try:
-                file = opened.enter_context(Path(self._path).open("rb"))
+                file = opened.enter_context(Path(self.path).open("rb"))
             except OSError as cause:
                 raise file_error(self.name, "read", cause) from cause
             try:
@@ -77,7 +96,7 @@ class FileSource:
         """Delete the file if it is a copy."""
         if self._is_copy:
             self._is_copy = False
-            Path(self._path).unlink()
+            Path(self.path).unlink()
 
 
 class ValueSource:

@@ -29,12 +29,21 @@ from groot.model import Model
 from groot.models.xcode._files import is_xcode
 from groot.models.xcode._model import XcodeModel, read, read_contents
 
-__all__ = ["XcodeModel", "is_xcode", "read", "read_contents"]
+__all__ = ["XcodeModel", "is_xcode", "load", "read", "read_contents"]
 
 
-def _load(path: Path, version: str | None) -> Model:
+def load(path: Path, version: str | None) -> Model:
+    """Make a model of an Xcode model, for `groot.Model.load`.
+
+    Args:
+        path: The path of a bundle, a folder or a file.
+        version: The name of a version in a bundle; None for the current one.
+
+    Returns:
+        The model with the warnings of the conversion.
+
+    Raises:
+        groot.Error: If the file or the version cannot be read, or has no model.
+    """
     found = read(path, version)
     return found.make(partial(Model, warnings=found.warnings))
-
-
-Model.add_reader(lambda path, version: version is not None or is_xcode(path), _load)

@@ -38,7 +38,7 @@ def is_macro(name: str) -> bool:
 
 
 def is_reserved(name: str) -> bool:
-    """Tell whether a macro may be one of the C library, of `groot.h` or of jansson."""
+    """Tell whether a macro may be one of the C library, or of `groot.h` and its headers."""
     return is_family(name) or _SINGLE.fullmatch(name) is not None
 
 

@@ -1,0 +1,242 @@
+"""The forms of rows: JSON lines, CSV, a table, a table of Markdown.
+
+Numbers are written with the digits that the store has.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sys
+import unicodedata
+from datetime import datetime
+from typing import IO, Any
+
+from groot.cli._columns import Columns
+
+_MEASURED = 1000
+"""The number of rows whose widths decide those of a table."""
+_NARROWEST = 8
+_BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
+
+
+class Number(str):
+    """The text of a number."""
+
+    __slots__ = ()
+
+
+def rows_of(form: str, columns: Columns, file: IO[bytes], *, is_file: bool) -> Rows:
+    """Return the writer of a form.
+
+    Args:
+        form: "table", "json", "csv" or "markdown".
+        columns: The columns.
+        file: The file to write to.
+        is_file: Whether it is another file than standard output.
+
+    Returns:
+        The writer.
+    """
+    if form == "table":
+        return _Table(columns, file, is_terminal=not is_file and sys.stdout.isatty())
+    made: dict[str, type[Rows]] = {"json": _Lines, "csv": _CSV, "markdown": _Markdown}
+    return made[form](columns, file)
+
+
+class Rows:
+    """A writer of rows."""
+
+    def __init__(self, columns: Columns, file: IO[bytes]) -> None:
+        """Begin."""
+        self._file = file
+        self.names = columns.names
+
+    def add(self, values: list[Any]) -> None:
+        """Write a row.
+
+        Args:
+            values: A value for each column.
+        """
+
+    def end(self) -> None:
+        """Write the rest."""
+
+    def _write(self, line: str) -> None:
+        self._file.write(f"{line}\n".encode("utf-8", "surrogateescape"))
+
+
+class _Lines(Rows):
+    """An object of JSON a line."""
+
+    def __init__(self, columns: Columns, file: IO[bytes]) -> None:
+        super().__init__(columns, file)
+        self._keys = [json.dumps(one, ensure_ascii=False) for one in self.names]
+
+    def add(self, values: list[Any]) -> None:
+        pairs = (f"{key}:{json_text(one)}" for key, one in zip(self._keys, values))
+        self._write(f"{{{','.join(pairs)}}}")
+
+
+class _CSV(Rows):
+    """Values that are separated by commas: nothing for null, and "" for an empty text."""
+
+    def __init__(self, columns: Columns, file: IO[bytes]) -> None:
+        super().__init__(columns, file)
+        self._write(",".join(map(_quoted, self.names)))
+
+    def add(self, values: list[Any]) -> None:
+        self._write(",".join("" if one is None else _quoted(text_of(one)) for one in values))
+
+
+class _Markdown(Rows):
+    """A table of Markdown."""
+
+    def __init__(self, columns: Columns, file: IO[bytes]) -> None:
+        super().__init__(columns, file)
+        self._write(f"| {' | '.join(map(_escaped, self.names))} |")
+        self._write(f"|{' --- |' * len(self.names)}")
+
+    def add(self, values: list[Any]) -> None:
+        cells = ("" if one is None else _escaped(text_of(one)) for one in values)
+        self._write(f"| {' | '.join(cells)} |")
+
+
+class _Table(Rows):
+    """A table whose widths are those of the first rows; on a terminal it fits the terminal."""
+
+    def __init__(self, columns: Columns, file: IO[bytes], *, is_terminal: bool) -> None:
+        super().__init__(columns, file)
+        self._is_terminal = is_terminal
+        self._dates = [one.type == "date" and is_terminal for one in columns.columns]
+        self._waiting: list[list[tuple[str, bool]]] = []
+        self._widths: list[int] | None = None
+
+    def add(self, values: list[Any]) -> None:
+        cells = [
+            (_local(one) if is_date else shown(one), isinstance(one, Number))
+            for one, is_date in zip(values, self._dates)
+        ]
+        if self._widths is not None:
+            self._row(cells, self._widths)
+            return
+        self._waiting.append(cells)
+        if len(self._waiting) == _MEASURED:
+            self._begin()
+
+    def end(self) -> None:
+        if self._widths is None:
+            self._begin()
+
+    def _begin(self) -> None:
+        rows, self._waiting = self._waiting, []
+        widths = [width_of(one) for one in self.names]
+        for cells in rows:
+            widths = [max(width, width_of(text)) for width, (text, _) in zip(widths, cells)]
+        if self._is_terminal:
+            widths = _fitting(widths, shutil.get_terminal_size().columns)
+        self._widths = widths
+        has_colours = self._is_terminal and not os.environ.get("NO_COLOR")
+        head = self._line([(one, False) for one in self.names], widths)
+        self._write(f"{_BOLD}{head}{_PLAIN}" if has_colours else head)
+        self._write("  ".join("-" * width for width in widths))
+        for cells in rows:
+            self._row(cells, widths)
+
+    def _row(self, cells: list[tuple[str, bool]], widths: list[int]) -> None:
+        self._write(self._line(cells, widths))
+
+    def _line(self, cells: list[tuple[str, bool]], widths: list[int]) -> str:
+        parts = []
+        for (text, is_right), width in zip(cells, widths):
+            written = cut(text, width) if self._is_terminal else text
+            space = " " * (width - width_of(written))
+            parts.append(f"{space}{written}" if is_right else f"{written}{space}")
+        return "  ".join(parts).rstrip()
+
+
+def json_text(value: Any) -> str:
+    """Write a value as JSON, numbers as they are."""
+    if isinstance(value, Number):
+        return str(value)
+    if isinstance(value, list):
+        return f"[{','.join(map(json_text, value))}]"
+    if isinstance(value, dict):
+        pairs = (f"{json_text(key)}:{json_text(one)}" for key, one in value.items())
+        return f"{{{','.join(pairs)}}}"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def text_of(value: Any) -> str:
+    """Write a value as text: a text as it is, lists and objects as JSON."""
+    return str(value) if isinstance(value, str) else json_text(value)
+
+
+def shown(value: Any) -> str:
+    """Write a value on one line, without control characters."""
+    if value is None:
+        return ""
+    text = text_of(value)
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else _code(one) for one in text)
+
+
+def width_of(text: str) -> int:
+    """Return the number of columns that a text takes on a terminal."""
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(one) in "WF" for one in text)
+    return len(text) + wide - sum(map(bool, map(unicodedata.combining, text)))
+
+
+def cut(text: str, width: int) -> str:
+    """Cut a text to a width."""
+    if width_of(text) <= width:
+        return text
+    kept = text[: width - 1]
+    while width_of(kept) > width - 1:
+        kept = kept[:-1]
+    return f"{kept}…"
+
+
+def _code(character: str) -> str:
+    return json.dumps(character)[1:-1] if ord(character) < 0x10000 else f"\\U{ord(character):08x}"
+
+
+def _quoted(text: str) -> str:
+    """Write a value of CSV, in quotes where it needs them."""
+    is_plain = text and not any(one in text for one in ',"\r\n') and text.strip() == text
+    if is_plain:
+        return text
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def _escaped(text: str) -> str:
+    """Write a cell of Markdown."""
+    escaped = text.replace("\\", "\\\\").replace("|", "\\|")
+    return escaped.replace("\r\n", "\n").replace("\n", "<br>").replace("\r", "<br>")
+
+
+def _local(value: Any) -> str:
+    """Write a date in the zone of the terminal."""
+    with contextlib.suppress(ValueError, OverflowError, TypeError):
+        local = datetime.fromisoformat(value.replace("Z", "+00:00")).astimezone()
+        return local.isoformat(sep=" ")
+    return shown(value)
+
+
+def _fitting(widths: list[int], total: int) -> list[int]:
+    """Narrow the widest columns until all fit, none below a few characters."""
+    room = total - 2 * (len(widths) - 1)
+    widths = list(widths)
+    while sum(widths) > room and max(widths) > _NARROWEST:
+        widest = max(widths)
+        index = widths.index(widest)
+        others = [one for one in widths if one < widest]
+        least = max([_NARROWEST, *others])
+        widths[index] = max(least, widest - (sum(widths) - room)) if least < widest else widest - 1
+    return widths
