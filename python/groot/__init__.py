@@ -105,8 +105,8 @@ _NAMES = {
     ),
 }  # fmt: skip
 _MODULES = (
-    "asynchronous", "calls", "changes", "columns", "context", "diff", "errors", "exporting",
-    "fetching", "importing", "key_paths", "mapping", "members", "model", "models",
+    "asynchronous", "calls", "changes", "columns", "context", "diff", "drawing", "errors",
+    "exporting", "fetching", "importing", "key_paths", "mapping", "members", "model", "models",
     "objects", "options", "progress", "registry", "reports", "sequence", "streams", "tables",
     "typed", "values", "version",
 )  # fmt: skip

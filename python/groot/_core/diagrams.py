@@ -1,7 +1,9 @@
-"""Diagrams of models for notebooks: SVG without scripts, in which every text is escaped.
+"""Diagrams of models: SVG without scripts, in which every text is escaped.
 
 An entity is a box with its properties. A line leads from the row of a relationship to the box of
 its destination; inverses share one, with an arrow at each end. A dashed line leads to the parent.
+
+A notebook gives a diagram its colour. A file is shown alone, so it has colours of its own.
 """
 
 from __future__ import annotations
@@ -20,6 +22,10 @@ _CHARACTER = 7
 _PADDING = 8
 _GAP_ACROSS, _GAP_DOWN = 70, 30
 _FONT = "font: 12px ui-monospace, monospace"
+_COLOURS = (
+    "svg{color:#1f2328;fill:currentColor}rect{fill:#fff}"
+    "@media(prefers-color-scheme:dark){svg{color:#e6edf3}rect{fill:#0d1117}}"
+)
 
 
 class _Box(NamedTuple):
@@ -46,21 +52,33 @@ def diagram(entities: Mapping[str, Any]) -> str:
     """Draw a model; empty for one that is empty or has too many entities to be read."""
     if not 0 < len(entities) <= _ENTITIES:
         return ""
-    boxes = _boxes(entities)
-    width = max(box.x + box.width for box in boxes.values()) + _GAP_ACROSS // 2
-    height = max(box.y + box.height for box in boxes.values()) + _PADDING
+    style = f'style="{_FONT}; max-width: none" fill="currentColor"'
+    return _svg(entities, _ROWS, style, "")
+
+
+def document(entities: Mapping[str, Any]) -> str:
+    """Draw a model with all its properties as the document of a file."""
+    page = f'<style>{_COLOURS}</style><rect width="100%" height="100%"/>'
+    return _svg(entities, None, f'style="{_FONT}"', page)
+
+
+def _svg(entities: Mapping[str, Any], limit: int | None, style: str, page: str) -> str:
+    boxes = _boxes(entities, limit)
+    width = max((box.x + box.width for box in boxes.values()), default=0) + _GAP_ACROSS // 2
+    height = max((box.y + box.height for box in boxes.values()), default=0) + _PADDING
     parts = [*_lines(entities, boxes), *(_drawn(name, box) for name, box in boxes.items())]
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
-    style = f'style="{_FONT}; max-width: none" fill="currentColor"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>{"".join(parts)}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>{page}{"".join(parts)}</svg>'
 
 
-def _boxes(entities: Mapping[str, Any]) -> dict[str, _Box]:
+def _boxes(entities: Mapping[str, Any], limit: int | None) -> dict[str, _Box]:
     """Place the entities in columns, related ones near each other."""
     order = _order(entities)
+    if not order:
+        return {}
     columns = math.isqrt(len(order) - 1) + 1
     bottoms = [_PADDING] * columns
-    contents = {name: _rows(entities[name]) for name in order}
+    contents = {name: _rows(entities[name], limit) for name in order}
     widths = {name: _width(name, rows) for name, (rows, _) in contents.items()}
     across = max(widths.values()) + _GAP_ACROSS
     found = {}
@@ -89,18 +107,19 @@ def _order(entities: Mapping[str, Any]) -> list[str]:
     return list(found)
 
 
-def _rows(described: Mapping[str, Any]) -> tuple[list[str], dict[str, int]]:
+def _rows(described: Mapping[str, Any], limit: int | None) -> tuple[list[str], dict[str, int]]:
+    """Return the rows of a box, and the row of each relationship."""
     rows = [
         f"{name_text(name)}: {one['type']}{'?' if one.get('optional') else ''}"
         for name, one in described.get("attributes", {}).items()
     ]
     lines = {}
     for name, one in described.get("relationships", {}).items():
-        lines[name] = min(len(rows), _ROWS)
+        lines[name] = len(rows) if limit is None else min(len(rows), limit)
         arrow = "⇉" if one.get("toMany") else "→"
         rows.append(f"{name_text(name)} {arrow} {name_text(one['destination'])}")
-    more = len(rows) - _ROWS
-    return ([*rows[:_ROWS], f"… {more:,} more"] if more > 0 else rows), lines
+    more = 0 if limit is None else len(rows) - limit
+    return ([*rows[:limit], f"… {more:,} more"] if more > 0 else rows), lines
 
 
 def _width(name: str, rows: list[str]) -> int:

@@ -61,10 +61,9 @@ COMMANDS = (
     Command("check", "say how a feed differs from its model", "check"),
     Command("convert", "write an Xcode model or a schema as a model document", "convert", True),
     Command("infer", "write a model of a sample of JSON", "infer"),
-    Command(
-        "schema", "write the JSON Schema of the JSON that a model reads or writes", "schema", True
-    ),
-    Command("generate", "write the entities of a model as types", "generate", True),
+    Command("info", "say which objects a store has, and whether it is sound", "info"),
+    Command("schema", "write a model as a JSON Schema, a diagram or SQL", "schema", True),
+    Command("generate", "write the entities of a model as types, or for C", "generate", True),
 )
 
 

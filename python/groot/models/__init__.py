@@ -12,9 +12,9 @@ from groot.model import Model
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from groot.models import drift, generate, infer, records, schemas, stores, xcode
+    from groot.models import diagrams, drift, generate, infer, records, schemas, stores, xcode
 
-__all__ = ["drift", "generate", "infer", "records", "schemas", "stores", "xcode"]
+__all__ = ["diagrams", "drift", "generate", "infer", "records", "schemas", "stores", "xcode"]
 
 
 def _is_xcode(path: Path, version: str | None) -> bool:

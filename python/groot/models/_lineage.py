@@ -29,6 +29,10 @@ class Lineage:
             line.append(parent)
         return line
 
+    def children(self, name: str) -> list[str]:
+        """Return the entities whose parent is an entity, in the order of the document."""
+        return list(self._children[name])
+
     def family(self, name: str) -> list[str]:
         """Return an entity and all its descendants."""
         found = [name]

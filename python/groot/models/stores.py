@@ -107,10 +107,28 @@ def read(path: str | os.PathLike[str]) -> Remembered | None:
             mapping that a newer version wrote.
     """
     with opened(path) as connection:
-        rows = connection.execute(
-            "SELECT key, value FROM _groot WHERE key IN (?, ?)", (_KEY, _MODEL_KEY)
-        )
-        found = dict(rows.fetchall())
+        return remembered_in(connection, path)
+
+
+def remembered_in(
+    connection: sqlite3.Connection, path: str | os.PathLike[str]
+) -> Remembered | None:
+    """Read the mapping that an opened store remembers.
+
+    Args:
+        connection: The connection of `opened`.
+        path: The path of the store, for messages.
+
+    Returns:
+        The parts of the mapping, or None if the store remembers none.
+
+    Raises:
+        groot.Error: As `read`.
+    """
+    rows = connection.execute(
+        "SELECT key, value FROM _groot WHERE key IN (?, ?)", (_KEY, _MODEL_KEY)
+    )
+    found = dict(rows.fetchall())
     if not found:
         return None
     try:
@@ -202,13 +220,15 @@ def remember(path: str | os.PathLike[str], remembered: Remembered) -> None:
 
 @contextlib.contextmanager
 def opened(
-    path: str | os.PathLike[str], *, is_written: bool = False
+    path: str | os.PathLike[str], *, is_written: bool = False, is_at_rest: bool = False
 ) -> Iterator[sqlite3.Connection]:
     """Open the database of a store for a `with` statement.
 
     Args:
         path: The path of the store.
         is_written: Whether it is opened for writing.
+        is_at_rest: Whether no process has it open. Then no file is made beside it, but changes of
+            another process in the meantime lead to wrong values.
 
     Yields:
         The connection. Its errors become those of `groot`.
@@ -218,7 +238,7 @@ def opened(
     """
     name = os.fspath(path)
     require(path)
-    mode = "rw" if is_written else "ro"
+    mode = "rw" if is_written else "ro&immutable=1" if is_at_rest else "ro"
     location = quote(os.fsencode(os.path.abspath(name)))
     try:
         with contextlib.closing(

@@ -1,4 +1,4 @@
-"""The check of the arguments of `swift` and `python`."""
+"""The check of the arguments of the functions."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""The names and numbers of a model as a C header."""
