@@ -76,12 +76,6 @@ class Columns:
         return [one.name for one in self.columns]
 
     @property
-    def properties(self) -> list[str]:
-        """The properties of the entity that rows need."""
-        first = [one.steps[0].name for one in self.columns]
-        return list(dict.fromkeys([*first, *self._known.mapping.identity(self._entity)]))
-
-    @property
     def depth(self) -> int:
         """The number of steps within which objects are written in full."""
         return max(len(one.steps) - 1 for one in self.columns)

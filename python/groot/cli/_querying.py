@@ -48,7 +48,6 @@ def run(
             limit=options.limit,
             lines=True,
             depth=columns.depth,
-            properties=columns.properties,
         )
         rows.end()
     return count
