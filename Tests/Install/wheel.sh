@@ -42,7 +42,7 @@ all_there() {
 }
 nothing_else() {
   ! files "$wheel" |
-    grep -vE '^groot/(.*(\.py|/)|py\.typed|libgroot\.so)?$|^groot_graph\.libs/|^groot_graph-[^/]*\.(dist-info|data/data/share)/'
+    grep -vE '^groot/(.*(\.py|/)|py\.typed|libgroot\.so)?$|^groot_graph\.libs/|^groot_graph-[^/]*\.(dist-info/|data/(data/(share/.*)?)?$)'
 }
 shown() { .venv/bin/python -m auditwheel show "$wheel" | tr '\n' ' '; } # it breaks lines anywhere
 no_tests() { ! files "$wheel" | grep -E 'test|\.pyc$|hatch'; }

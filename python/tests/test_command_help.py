@@ -180,8 +180,8 @@ def test_the_man_page_has_no_warnings_and_all_commands(capsys: Any, tmp_path: Pa
         pytest.skip("groff is not installed")
     page = tmp_path / "groot.1"
     page.write_text(text)
-    command = [groff, "-man", "-Tascii", "-P-cbou", "-rLL=200n", "-ww", str(page)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    formatted = [groff, "-man", "-Tascii", "-P-cbou", "-rLL=200n", "-ww", str(page)]
+    done = subprocess.run(formatted, capture_output=True, text=True, check=True)
     assert done.stderr == ""
     for one in DESCRIBED:
         assert f"GROOT {one.name.upper()}\n" in done.stdout
