@@ -211,7 +211,7 @@ def _table(folder: Folder, form: str) -> list[str]:
     return folder.groot("query", "v.sqlite", "One", form).out.split("\n")[:-1]
 
 
-def test_an_object_that_comes_twice_in_a_row_has_its_values_twice(tmp_path: Path) -> None:
+def test_a_duplicate_in_a_row_has_its_values_again(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     feed = [
         {"id": 1, "name": "Ann", "boss": 3, "friend": 2},

@@ -180,7 +180,7 @@ def test_an_entry_that_is_not_identified_withholds_deletions_and_is_told(folder:
     assert len(names(folder)) == 10
 
 
-def test_an_answer_that_is_no_list_deletes_nothing(folder: Folder) -> None:
+def test_an_answer_without_a_list_deletes_nothing(folder: Folder) -> None:
     before = dump(folder.path / "s.sqlite")
     folder.write("new.json", {"error": "rate limited"})
     done = folder.groot("sync", "s.sqlite", "Hero", "new.json", "--yes")

@@ -186,7 +186,7 @@ class Columns:
         return len(set(roots)) < len(roots)
 
     def _getter(self, column: Column) -> Callable[[dict[str, Any]], Any]:
-        """Return the function that reads a column where no object comes twice."""
+        """Return the function that reads a column of rows without duplicates."""
         last = column.steps[-1]
         get: Callable[[Any], Any] = _itself
         if last.destination is not None:
