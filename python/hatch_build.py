@@ -2,7 +2,8 @@
 
 A wheel has the shared library inside, as `groot/libgroot.so`: that of `GROOT_LIBRARY`, else that of
 the source tree. Without both it leaves the library out when the system has one installed, else it
-builds one with Swift. A source distribution has the library's sources, in `library`.
+builds one with Swift. A source distribution has the library's sources, in `library`. A wheel also
+has the man page and the completions of shells, which the package writes about itself.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import os
 import runpy
 import shutil
 import subprocess
+import sys
 import sysconfig
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +47,15 @@ SOURCES = (
     "include",
     "mk",
 )
+
+
+# What describes the command line, where Unix looks for it, and the arguments that write it.
+SHARED = {
+    "share/man/man1/groot.1": ("help", "--man"),
+    "share/bash-completion/completions/groot": ("completion", "bash"),
+    "share/zsh/site-functions/_groot": ("completion", "zsh"),
+    "share/fish/vendor_completions.d/groot.fish": ("completion", "fish"),
+}
 
 
 def first_file(name: str) -> Path | None:
@@ -105,6 +117,22 @@ def find_library() -> Path | None:
     return build_library(tree)
 
 
+def write_shared(folder: Path, library: Path | None) -> dict[str, str]:
+    """Write what describes the command line into a folder, and name its places by the files."""
+    environment = {**os.environ, "PYTHONPATH": str(HERE), "PYTHONDONTWRITEBYTECODE": "1"}
+    if library:
+        environment[VARIABLE] = str(library.resolve())
+    places = {}
+    for place, arguments in SHARED.items():
+        file = folder / place
+        file.parent.mkdir(parents=True)
+        with file.open("wb") as output:
+            command = [sys.executable, "-m", "groot", *arguments]
+            subprocess.run(command, env=environment, stdout=output, check=True)  # noqa: S603
+        places[str(file)] = place
+    return places
+
+
 class Metadata(MetadataHookInterface):
     """Gives the description, which is the README of the project."""
 
@@ -117,6 +145,8 @@ class Metadata(MetadataHookInterface):
 
 class Build(BuildHookInterface[Any]):
     """Adds to each kind of distribution what is not in this folder."""
+
+    _shared: tempfile.TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Choose the files, and for a wheel its tag."""
@@ -134,6 +164,14 @@ class Build(BuildHookInterface[Any]):
             platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
             build_data["pure_python"] = False
             build_data["tag"] = f"py3-none-{platform}"
+        if version != "editable":
+            self._shared = tempfile.TemporaryDirectory()
+            build_data["shared_data"].update(write_shared(Path(self._shared.name), library))
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove what was written for the wheel."""
+        if self._shared is not None:
+            self._shared.cleanup()
 
     def _add_sources(self, add: dict[str, str]) -> None:
         """Add what is above this folder; of a source distribution all of it is in the folder."""

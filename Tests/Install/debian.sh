@@ -29,6 +29,14 @@ clean() { # nothing of a package is left when it is gone
   inside "dpkg --purge python3-groot libgroot-dev libgroot0.1" || return 1
   ! inside "find / -xdev -path /groot -prune -o -path /proc -prune -o -name '*groot*' -print" | grep .
 }
+described() {
+  local list name # in the package, since a bare system may leave out documents
+  list=$(dpkg-deb --contents build/deb/python3-groot_*.deb)
+  for name in man/man1/groot.1.gz bash-completion/completions/groot zsh/vendor-completions/_groot \
+    fish/vendor_completions.d/groot.fish; do
+    grep -qF "./usr/share/$name" <<<"$list" || { echo "not there: $name" && return 1; }
+  done
+}
 # shellcheck disable=SC2016
 compile='cc -o built examples/c/tour.c $(pkg-config --cflags --libs groot)'
 # shellcheck disable=SC2016
@@ -39,6 +47,8 @@ check "installs the library" add ./libgroot0.1_*.deb
 check "runs a program that was built elsewhere" gives_the_tour "./tour examples/comics.json"
 check "installs the Python package" add ./python3-groot_*.deb
 check "runs the tour in Python" gives_the_tour "python3 examples/python/tour.py"
+check "has a command" has "usage: groot " inside "groot --help"
+check "has its man page and completions" described
 check "installs what programs are built with" add ./libgroot-dev_*.deb gcc g++ libc6-dev pkg-config
 check "builds the tour" inside "$compile"
 check "runs it" gives_the_tour "./built examples/comics.json"

@@ -35,12 +35,14 @@ all_there() {
   contains "$(files "$wheel")" groot/__init__.py groot/_ffi/table.py groot/py.typed \
     groot/libgroot.so \
     'groot_graph.libs/libjansson-.*' 'groot_graph.libs/libpcre2-8-.*' 'groot_graph.libs/libsqlite3-.*' \
+    '.*data/share/man/man1/groot\.1' '.*/bash-completion/completions/groot' \
+    '.*/zsh/site-functions/_groot' '.*/fish/vendor_completions\.d/groot\.fish' \
     '.*dist-info/licenses/LICENSE' '.*dist-info/licenses/NOTICE' \
     '.*dist-info/licenses/licenses/jansson.txt' '.*dist-info/licenses/licenses/pcre2.txt'
 }
 nothing_else() {
   ! files "$wheel" |
-    grep -vE '^groot/(.*(\.py|/)|py\.typed|libgroot\.so)?$|^groot_graph\.libs/|^groot_graph-[^/]*\.dist-info/'
+    grep -vE '^groot/(.*(\.py|/)|py\.typed|libgroot\.so)?$|^groot_graph\.libs/|^groot_graph-[^/]*\.(dist-info/|data/(data/(share/.*)?)?$)'
 }
 shown() { .venv/bin/python -m auditwheel show "$wheel" | tr '\n' ' '; } # it breaks lines anywhere
 no_tests() { ! files "$wheel" | grep -E 'test|\.pyc$|hatch'; }
@@ -131,6 +133,9 @@ check "runs the program of the README" readme_runs
 check "keeps a store, with no library but its own" \
   inside python store.py "$bare" groot jansson pcre2 sqlite3
 check "has a command" has "usage: groot " inside groot --help
+check "has its man page" grep -q 'TH GROOT 1' "$bare/share/man/man1/groot.1"
+check "completes commands in bash" grep -q '_groot groot$' \
+  "$bare/share/bash-completion/completions/groot"
 check "needs nothing" has "Requires: " inside python -m pip show groot-graph
 check "shows itself with rich when that is asked for" refused "rich" add "$wheel[cli]"
 check "takes the library of GROOT_LIBRARY alone" refused "/nowhere/libgroot.so" \

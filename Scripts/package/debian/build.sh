@@ -18,6 +18,20 @@ mv "$develop/$lib"/libgroot.so.* "$runtime/$lib"
 chmod 644 "$runtime/$lib"/libgroot.so.*
 (cd python && find groot -type f \( -name '*.py' -o -name py.typed \) -print0 | sort -z |
   xargs -0 cp --parents -t "$python/usr/lib/python3/dist-packages")
+groot() {
+  GROOT_LIBRARY=$runtime/$lib/libgroot.so.$version PYTHONPATH=python PYTHONDONTWRITEBYTECODE=1 \
+    ${PYTHON:-python3} -m groot "$@"
+}
+shared() { # shared PLACE ARGUMENT...: what the command writes about itself
+  mkdir -p "$(dirname "$python/usr/share/$1")"
+  groot "${@:2}" >"$python/usr/share/$1"
+}
+shared man/man1/groot.1 help --man
+gzip -9n "$python/usr/share/man/man1/groot.1"
+shared bash-completion/completions/groot completion bash
+shared zsh/vendor-completions/_groot completion zsh
+shared fish/vendor_completions.d/groot.fish completion fish
+install -D -m 755 Scripts/package/debian/groot "$python/usr/bin/groot"
 
 fill() { # fill LIBRARIES: control.in with what stands between @
   sed -e "s|@VERSION@|$version|" -e "s|@INTERFACE@|$interface|" -e "s|@LIBRARIES@|$1|" \

@@ -16,6 +16,16 @@ REFUSED = 4
 INTERRUPTED = 130
 """Ctrl-C came before the commit."""
 
+MEANINGS = {
+    GOOD: "good",
+    FAULTY: "faults in the data, or differences",
+    WRONG: "a wrong command line, or a file that cannot be used",
+    AGAIN: "a conflict or a lock; the same command may succeed later",
+    REFUSED: "refused by a guard, such as the limit of deletions",
+    INTERRUPTED: "interrupted before the commit",
+}
+"""The meaning of each exit code for help."""
+
 _AGAIN = {Status.STORE_CONFLICT, Status.STORE_DUPLICATE, Status.STORE_LOCKED, Status.BUSY}
 _WRONG = {
     Status.INVALID_ARGUMENT,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, NamedTuple
 
 from groot.cli._commands import meant
@@ -68,18 +69,12 @@ class Columns:
         self._known = known
         self._entity = entity
         self.columns = [self._column(one) for one in paths or self._default()]
-        self._is_flat = all(one.steps[0].destination is None for one in self.columns)
+        self._getters = None if self._may_repeat() else [self._getter(one) for one in self.columns]
 
     @property
     def names(self) -> list[str]:
         """The names of the columns."""
         return [one.name for one in self.columns]
-
-    @property
-    def properties(self) -> list[str]:
-        """The properties of the entity that rows need."""
-        first = [one.steps[0].name for one in self.columns]
-        return list(dict.fromkeys([*first, *self._known.mapping.identity(self._entity)]))
 
     @property
     def depth(self) -> int:
@@ -173,6 +168,33 @@ class Columns:
                     return
             current = described.get("parent")
 
+    def _may_repeat(self) -> bool:
+        """Whether a row may have an object twice, or one whose owner the export leaves out."""
+        roots = [self._root(self._entity)]
+        prefixes = set()
+        for column in self.columns:
+            for index, step in enumerate(column.steps):
+                if step.destination is None:
+                    continue
+                identity = self._known.mapping.identity(step.destination)
+                if step.described.get("inverse") in identity:
+                    return True
+                prefix = tuple(one.name for one in column.steps[: index + 1])
+                if prefix not in prefixes:
+                    prefixes.add(prefix)
+                    roots.append(self._root(step.destination))
+        return len(set(roots)) < len(roots)
+
+    def _getter(self, column: Column) -> Callable[[dict[str, Any]], Any]:
+        """Return the function that reads a column of rows without duplicates."""
+        last = column.steps[-1]
+        get: Callable[[Any], Any] = _itself
+        if last.destination is not None:
+            get = partial(self._named, entity=last.destination)
+        for step in reversed(column.steps):
+            get = (_members if step.is_to_many else _member)(step.name, get)
+        return get
+
     def row(self, written: dict[str, Any]) -> list[Any]:
         """Return the values of the columns.
 
@@ -183,8 +205,8 @@ class Columns:
             A value for each column: a scalar, an identity, or a list of them along a to-many
             relationship.
         """
-        if self._is_flat:
-            return [written.get(one.name) for one in self.columns]
+        if self._getters is not None:
+            return [get(written) for get in self._getters]
         met: Met = {}
         for column in self.columns:
             self._meet(written, self._entity, column.steps, met)
@@ -243,6 +265,22 @@ class Columns:
         while (parent := self._known.entities[entity].get("parent")) is not None:
             entity = parent
         return entity
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _member(name: str, get: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def member(one: dict[str, Any]) -> Any:
+        found = one.get(name)
+        return None if found is None else get(found)
+
+    return member
+
+
+def _members(name: str, get: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda one: [get(member) for member in one.get(name) or ()]
 
 
 def _forget(described: dict[str, Any]) -> None:

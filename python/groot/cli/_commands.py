@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple, NoReturn
 
+from groot.cli import _codes
 from groot.errors import Status, error
 
-EPILOG = "Exit codes: 0 good, 1 faults or differences, 2 usage or file, 3 conflict or lock, "
-EPILOG += "4 refused by a guard, 130 interrupted. 'groot help COMMAND' describes a command."
+EPILOG = "'groot help COMMAND' describes a command."
 
 
 class Command(NamedTuple):
@@ -64,6 +64,9 @@ COMMANDS = (
     Command("info", "say which objects a store has, and whether it is sound", "info"),
     Command("schema", "write a model as a JSON Schema, a diagram or SQL", "schema", True),
     Command("generate", "write the entities of a model as types, or for C", "generate", True),
+    Command("commands", "list the commands with all arguments, for programs", "commands"),
+    Command("completion", "write the completion of commands for a shell", "completion"),
+    Command("help", "describe a command", "helping"),
 )
 
 
@@ -157,4 +160,5 @@ def overview() -> str:
     width = max(len(one.name) for one in COMMANDS)
     lines = [f"  {one.name:<{width}}  {one.summary}" for one in COMMANDS]
     head = "usage: groot COMMAND ...\n\nA mirror of a JSON feed, and tools for its model.\n"
-    return "\n".join([head, "commands:", *lines, "", EPILOG])
+    codes = [f"  {code:<3}  {meaning}" for code, meaning in _codes.MEANINGS.items()]
+    return "\n".join([head, "commands:", *lines, "", "exit codes:", *codes, "", EPILOG])

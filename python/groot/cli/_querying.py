@@ -11,6 +11,9 @@ from groot.cli._columns import Columns
 from groot.cli._mappings import Known
 from groot.cli._rows import Number, rows_of
 
+_LONGEST_INTEGER = 4000
+"""The number of digits up to which Python reads an integer."""
+
 
 def run(
     options: argparse.Namespace,
@@ -48,7 +51,6 @@ def run(
             limit=options.limit,
             lines=True,
             depth=columns.depth,
-            properties=columns.properties,
         )
         rows.end()
     return count
@@ -61,13 +63,16 @@ class _Lines:
         self._columns = columns
         self._rows = rows
         self._rest = b""
-        self._read = json.JSONDecoder(parse_float=Number, parse_int=Number).decode
+        self._read = json.JSONDecoder(parse_float=Number).decode
+        self._read_long = json.JSONDecoder(parse_float=Number, parse_int=Number).decode
 
     def write(self, piece: bytes) -> int:
         """Take the next piece of the text."""
         lines = (self._rest + piece).split(b"\n")
         self._rest = lines.pop()
-        row, read = self._columns.row, self._read
+        row, add = self._columns.row, self._rows.add
         for line in lines:
-            self._rows.add(row(read(line.decode())))
+            read = self._read if len(line) < _LONGEST_INTEGER else self._read_long
+            add(row(read(line.decode())))
+        self._rows.flush()
         return len(piece)

@@ -101,7 +101,8 @@ class Results:
     def is_empty(self) -> bool:
         """Whether no record was used."""
         counts = self.counts
-        return not any(counts[name] for name in ("inserted", "updated", "unchanged", "skipped"))
+        is_used = any(counts[name] for name in ("inserted", "updated", "skipped"))
+        return not is_used and counts["unchanged"] <= counts["stale"]
 
     def tell(self) -> int:
         """Write the changes of a dry run and the counts, and return the exit code."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import shutil
 import sys
 import unicodedata
@@ -19,6 +20,7 @@ from groot.cli._talk import has_colours
 _MEASURED = 1000
 """The number of rows whose widths decide those of a table."""
 _NARROWEST = 8
+_needs_quotes = re.compile(r'[,"\r\n]|^\s|\s$|^$').search
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 
 
@@ -26,6 +28,10 @@ class Number(str):
     """The text of a number."""
 
     __slots__ = ()
+
+
+_WORDS = {None: "null", True: "true", False: "false"}
+_NUMBERS = (int, float, Number)
 
 
 def rows_of(form: str, columns: Columns, file: IO[bytes], *, is_file: bool) -> Rows:
@@ -52,6 +58,7 @@ class Rows:
     def __init__(self, columns: Columns, file: IO[bytes]) -> None:
         """Begin."""
         self._file = file
+        self._lines: list[str] = []
         self.names = columns.names
 
     def add(self, values: list[Any]) -> None:
@@ -61,11 +68,19 @@ class Rows:
             values: A value for each column.
         """
 
+    def flush(self) -> None:
+        """Write the rows so far to the file."""
+        if self._lines:
+            text = "\n".join(self._lines)
+            self._lines.clear()
+            self._file.write(f"{text}\n".encode("utf-8", "surrogateescape"))
+
     def end(self) -> None:
         """Write the rest."""
+        self.flush()
 
     def _write(self, line: str) -> None:
-        self._file.write(f"{line}\n".encode("utf-8", "surrogateescape"))
+        self._lines.append(line)
 
 
 class _Lines(Rows):
@@ -122,7 +137,7 @@ class _Table(Rows):
 
     def add(self, values: list[Any]) -> None:
         cells = [
-            (_local(one) if is_date else shown(one), isinstance(one, Number))
+            (_local(one) if is_date else shown(one), type(one) in _NUMBERS)
             for one, is_date in zip(values, self._dates)
         ]
         if self._widths is None:
@@ -138,6 +153,7 @@ class _Table(Rows):
     def end(self) -> None:
         if self._widths is None:
             self._begin()
+        super().end()
 
     def _begin(self) -> None:
         rows, self._waiting = self._waiting, []
@@ -170,7 +186,11 @@ class _Table(Rows):
 
 def as_json(value: Any) -> str:
     """Write a value as JSON, numbers as they are."""
+    if value is None or value is True or value is False:
+        return _WORDS[value]
     if isinstance(value, Number):
+        return value
+    if type(value) is int:
         return str(value)
     if isinstance(value, list):
         return f"[{','.join(map(as_json, value))}]"
@@ -182,7 +202,7 @@ def as_json(value: Any) -> str:
 
 def text_of(value: Any) -> str:
     """Write a value as text: a text as it is, lists and objects as JSON."""
-    return str(value) if isinstance(value, str) else as_json(value)
+    return value if isinstance(value, str) else as_json(value)
 
 
 def shown(value: Any) -> str:
@@ -219,8 +239,7 @@ def _code(character: str) -> str:
 
 def _quoted(text: str) -> str:
     """Write a value of CSV, in quotes where it needs them."""
-    is_plain = text and not any(one in text for one in ',"\r\n') and text.strip() == text
-    if is_plain:
+    if _needs_quotes(text) is None:
         return text
     doubled = text.replace('"', '""')
     return f'"{doubled}"'

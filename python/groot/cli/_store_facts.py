@@ -75,47 +75,22 @@ def read(path: str, *, is_quick: bool = False) -> Facts:
     Raises:
         groot.Error: If the file is not a store or cannot be read.
     """
-    if not os.path.exists(_journal(path)):
-        # A store at rest has no journal, and SQLite would leave an empty one beside it.
-        before = _state(path)
-        try:
-            facts = _read(path, is_quick=is_quick, is_at_rest=True)
-        except Error:
-            if _state(path) == before:
-                raise
-        else:
-            if _state(path) == before:
-                return facts
-    return _read(path, is_quick=is_quick, is_at_rest=False)
-
-
-def _journal(path: str) -> str:
-    return f"{os.path.realpath(path)}-wal"
-
-
-def _state(path: str) -> tuple[int, int, bool] | None:
-    """Return facts that another process changes when it writes to a store."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_size, found.st_mtime_ns, os.path.exists(_journal(path))
-
-
-def _read(path: str, *, is_quick: bool, is_at_rest: bool) -> Facts:
     facts = Facts(
         file=path,
         size=_size(path),
-        wal_size=_size(_journal(path)),
+        wal_size=_size(stores.journal(path)),
         journal_mode=_journal_mode(path),
         check="quick" if is_quick else "full",
     )
-    with stores.opened(path, is_at_rest=is_at_rest) as connection:
+
+    def look(connection: sqlite3.Connection) -> Facts:
         connection.text_factory = _text
         try:
             return _filled(facts, connection, is_quick)
         except sqlite3.DatabaseError as cause:
             return replace(facts, faults=[_fault(cause)])
+
+    return stores.examine(path, look)
 
 
 def _filled(facts: Facts, connection: sqlite3.Connection, is_quick: bool) -> Facts:

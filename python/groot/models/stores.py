@@ -20,13 +20,13 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
-from groot.errors import Status, error, file_error
+from groot.errors import Error, Status, error, file_error
 from groot.mapping import Mapping
 from groot.model import Model
 from groot.registry import Registry
@@ -36,6 +36,8 @@ _VERSION = 1
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION = (0x47727574).to_bytes(4, "big")
 _APPLICATION_OFFSET = 68
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -106,8 +108,58 @@ def read(path: str | os.PathLike[str]) -> Remembered | None:
         groot.Error: If the file is not a store or cannot be read. With `Status.STORE_TOO_NEW` for a
             mapping that a newer version wrote.
     """
-    with opened(path) as connection:
-        return remembered_in(connection, path)
+    return examine(path, lambda connection: remembered_in(connection, path))
+
+
+def examine(path: str | os.PathLike[str], look: Callable[[sqlite3.Connection], T]) -> T:
+    """Look at the database of a store, and leave no file beside it.
+
+    Args:
+        path: The path of the store.
+        look: A function of a connection for reading. It is called again if another process has
+            changed the store meanwhile.
+
+    Returns:
+        The result of the function.
+
+    Raises:
+        groot.Error: If the file is not a store, cannot be read, or is locked.
+    """
+    if not os.path.exists(journal(path)):
+        # A store at rest has no journal, and SQLite would leave an empty one beside it.
+        before = _state(path)
+        try:
+            with _opened(path, "ro&immutable=1") as connection:
+                found = look(connection)
+        except Error:
+            if _state(path) == before:
+                raise
+        else:
+            if _state(path) == before:
+                return found
+    with _opened(path, "ro") as connection:
+        return look(connection)
+
+
+def journal(path: str | os.PathLike[str]) -> str:
+    """Return the path of the journal that a store has while it is open.
+
+    Args:
+        path: The path of the store.
+
+    Returns:
+        The path.
+    """
+    return f"{os.path.realpath(path)}-wal"
+
+
+def _state(path: str | os.PathLike[str]) -> tuple[int, int, bool] | None:
+    """Return facts that another process changes when it writes to a store."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns, os.path.exists(journal(path))
 
 
 def remembered_in(
@@ -116,7 +168,7 @@ def remembered_in(
     """Read the mapping that an opened store remembers.
 
     Args:
-        connection: The connection of `opened`.
+        connection: The connection of `examine`.
         path: The path of the store, for messages.
 
     Returns:
@@ -214,31 +266,15 @@ def remember(path: str | os.PathLike[str], remembered: Remembered) -> None:
         "nulls": remembered.nulls,
     }
     rows = [(_KEY, json.dumps(parts, ensure_ascii=False)), (_MODEL_KEY, remembered.model)]
-    with opened(path, is_written=True) as connection, connection:
+    with _opened(path, "rw") as connection, connection:
         connection.executemany("INSERT OR REPLACE INTO _groot VALUES (?, ?)", rows)
 
 
 @contextlib.contextmanager
-def opened(
-    path: str | os.PathLike[str], *, is_written: bool = False, is_at_rest: bool = False
-) -> Iterator[sqlite3.Connection]:
-    """Open the database of a store for a `with` statement.
-
-    Args:
-        path: The path of the store.
-        is_written: Whether it is opened for writing.
-        is_at_rest: Whether no process has it open. Then no file is made beside it, but changes of
-            another process in the meantime lead to wrong values.
-
-    Yields:
-        The connection. Its errors become those of `groot`.
-
-    Raises:
-        groot.Error: If the file is not a store, cannot be read, or is locked.
-    """
+def _opened(path: str | os.PathLike[str], mode: str) -> Iterator[sqlite3.Connection]:
+    """Open the database of a store for a `with` statement; its errors become those of `groot`."""
     name = os.fspath(path)
     require(path)
-    mode = "rw" if is_written else "ro&immutable=1" if is_at_rest else "ro"
     location = quote(os.fsencode(os.path.abspath(name)))
     try:
         with contextlib.closing(
