@@ -80,7 +80,7 @@ class Talk:
             print(f"{self.command}: {remedy}", file=sys.stderr)
 
     def ask(self, question: str) -> bool:
-        """Ask on the terminal; the end of input is no.
+        """Ask on the terminal; the end of input refuses.
 
         Args:
             question: The question.
