@@ -84,7 +84,7 @@ def _rows(shown: list[Shown], columns: int) -> Iterator[tuple[float, list[Run]]]
 
 
 def _narrow_or_wide(row: list[Run]) -> Iterator[Run]:
-    """The parts of a line, cut where wide characters begin and end: all of a part have one width."""
+    """The parts of a line, cut so that all characters of a part have one width."""
     for text, styles in row:
         for _, characters in groupby(text, key=lambda one: width(one) > 1):
             yield Run("".join(characters), styles)

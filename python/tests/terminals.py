@@ -87,6 +87,10 @@ class Terminal:
         """Return the settings of the terminal, such as echo."""
         return termios.tcgetattr(self._main)
 
+    def rest(self) -> None:
+        """Let the process come to wait for keys: Python may miss a signal just before."""
+        time.sleep(0.3)
+
     def type(self, text: str) -> None:
         """Type keys."""
         os.write(self._main, text.encode())

@@ -20,7 +20,7 @@ CLOCK = """
 import itertools, os, sys, time
 steps, before = itertools.count(), time.monotonic
 def clock():
-    time.sleep(0.005)
+    time.sleep(float(os.environ.get("LOOK_SECONDS", 0.002)))
     return next(steps) / 5
 time.monotonic = clock
 import groot.progress
@@ -62,10 +62,15 @@ def slow(folder: Folder, bar: str) -> dict[str, str]:
     return {"PYTHONPATH": ":".join(paths), "WITHOUT_RICH": "" if bar == "rich" else "1"}
 
 
+def slower(folder: Folder, bar: str) -> dict[str, str]:
+    """Return the same for a process that takes longer, since rich draws ten times a second."""
+    return {**slow(folder, bar), "LOOK_SECONDS": "0.03"}
+
+
 def test_an_import_shows_records_bytes_and_rate_and_ends_its_line(folder: Folder, bar: str) -> None:
     size = (folder.path / "heroes.json").stat().st_size
     with Terminal(
-        command(*IMPORT), folder.path, columns=100, stdout=subprocess.PIPE, **slow(folder, bar)
+        command(*IMPORT), folder.path, columns=100, stdout=subprocess.PIPE, **slower(folder, bar)
     ) as terminal:
         assert terminal.end() == 0
         assert terminal.process.stdout is not None
@@ -135,7 +140,7 @@ def test_rows_on_the_terminal_have_no_progress_between_them(
 
 def test_ctrl_c_ends_an_import_and_leaves_the_terminal_as_it_was(folder: Folder, bar: str) -> None:
     names = folder.names()
-    with Terminal(command(*IMPORT), folder.path, **slow(folder, bar)) as terminal:
+    with Terminal(command(*IMPORT), folder.path, **slower(folder, bar)) as terminal:
         terminal.wait_for(" records, ")
         before = terminal.settings()
         terminal.type("\x03")

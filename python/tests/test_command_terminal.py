@@ -192,6 +192,7 @@ def test_ctrl_c_at_the_question_changes_nothing(folder: Folder) -> None:
     before = dump(folder.path / store)
     with Terminal(command("sync", store, "Hero", "one.json"), folder.path) as terminal:
         terminal.wait_for(QUESTION)
+        terminal.rest()
         terminal.type("\x03")
         assert terminal.end() == 130
     assert terminal.shown.endswith(f"{QUESTION}^C\ngroot: interrupted; nothing was changed\n")
