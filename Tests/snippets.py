@@ -10,6 +10,7 @@ In the Markdown files at the top, in docs/, in Tests/ and in the DocC catalogues
   also a file that the page's programs find,
 - a ```sql block with a file name behind the language runs on that SQLite file, and a ```sh block as
   a script, after the page's Python program and in its folder,
+- the ```console blocks are a session of a shell, with what each command prints (sessions.py),
 - the statements of a ```sql block with "schema FILE" behind the language are those of that file,
 - a block with the word output behind its language is what every program of the page prints, among
   other things; with languages behind it, as in "output c swift", what every program in those does,
@@ -32,6 +33,8 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+import sessions
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "lib"
@@ -138,16 +141,8 @@ def run_c(code: str, folder: Path) -> str:
 
 def run_shell(code: str, folder: Path) -> None:
     """Runs a script in which the command python is the one that runs this."""
-    commands = folder / "bin"
-    commands.mkdir(exist_ok=True)
-    python = commands / "python"
-    if not python.exists():
-        # Not a link: with one, Python would not find the packages of its environment.
-        python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
-        python.chmod(0o755)
-    path = f"{commands}:{os.environ['PATH']}"
-    paths = {"PATH": path, "PYTHONPATH": str(ROOT / "python"), "PKG_CONFIG_PATH": str(BUILD)}
-    run("sh", "-e", "-c", code, folder=folder, **paths)
+    paths = sessions.environment(folder / "bin")
+    run("sh", "-e", "-c", code, folder=folder, **{**paths, "PKG_CONFIG_PATH": str(BUILD)})
 
 
 def plain(statement: str) -> str:
@@ -199,7 +194,7 @@ def blocks(text: str) -> list[Block]:
             "json": not block.words or FILE_NAME.fullmatch(block.words) or block.prints,
             "text": not block.words or block.prints,
             "sql": STORE.fullmatch(block.words),
-        }.get(block.language, block.language in (*RUNNERS, "sh") and not block.words)
+        }.get(block.language, block.language in (*RUNNERS, "sh", "console") and not block.words)
         if not known and not block.reason:
             raise Problem(f"no way to check ```{block.language} {block.words}")
     return found
@@ -238,15 +233,34 @@ def check_names(text: str) -> None:
         raise Problem(f"not in groot.h: {', '.join(unknown)}")
 
 
+def check_session(found: list[Block]) -> None:
+    """Runs the commands of a page, and compares what they print."""
+    codes = [one.code for one in found if one.language == "console" and not one.reason]
+    with tempfile.TemporaryDirectory() as name:
+        write_files(found, Path(name))
+        try:
+            steps = [step for code in codes for step in sessions.steps(code)]
+        except ValueError as wrong:
+            raise Problem(str(wrong)) from wrong
+        faults = list(sessions.faults(steps, Path(name)))
+        if faults:
+            raise Problem("\n".join(faults))
+
+
+def write_files(found: list[Block], folder: Path) -> None:
+    """Writes the files that a page defines."""
+    for block in found:
+        if block.language == "json" and FILE_NAME.fullmatch(block.words):
+            (folder / block.words).write_text(block.code)
+
+
 def check_program(language: str, code: str, found: list[Block]) -> None:
     """Runs a program and, after that in Python, what looks at its files."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file in (ROOT / "examples").glob("*.json"):
             shutil.copy(file, folder)
-        for block in found:
-            if block.language == "json" and FILE_NAME.fullmatch(block.words):
-                (folder / block.words).write_text(block.code)
+        write_files(found, folder)
         printed = RUNNERS[language](code, folder)
         for block in found if language == "python" else []:
             if block.language == "sql" and not block.reason:
@@ -269,6 +283,8 @@ def checks(text: str) -> Iterator[tuple[str, Callable[[], None]]]:
         follows = block.language in ("sql", "sh") and not block.reason and "python" not in ran
         if follows or (block.prints and not set(block.prints) & set(ran)):
             raise Problem(f"no program of the page for ```{block.language} {block.words}")
+    if any(block.language == "console" and not block.reason for block in found):
+        yield "console", lambda: check_session(found)
     for language, code in programs(found):
         yield language, lambda part=(language, code): check_program(*part, found)
 

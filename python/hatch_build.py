@@ -9,6 +9,7 @@ has the man page and the completions of shells, which the package writes about i
 from __future__ import annotations
 
 import ctypes
+import importlib.util
 import os
 import runpy
 import shutil
@@ -30,6 +31,7 @@ NAME: str = NAMES["NAME"]
 SONAME: str = NAMES["SONAME"]
 
 README = "README.md"
+BUNDLED = "inflection"
 LICENCES = ("LICENSE", "NOTICE")
 # The tests and examples are there because Package.swift wants to see the folders of its targets.
 SOURCES = (
@@ -133,6 +135,12 @@ def write_shared(folder: Path, library: Path | None) -> dict[str, str]:
     return places
 
 
+def find_bundled() -> Path | None:
+    """Find a package that a wheel contains; none where it is not installed."""
+    found = importlib.util.find_spec(BUNDLED)
+    return Path(found.origin) if found and found.origin else None
+
+
 class Metadata(MetadataHookInterface):
     """Gives the description, which is the README of the project."""
 
@@ -164,6 +172,9 @@ class Build(BuildHookInterface[Any]):
             platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
             build_data["pure_python"] = False
             build_data["tag"] = f"py3-none-{platform}"
+        bundled = None if version == "editable" else find_bundled()
+        if bundled:
+            add[str(bundled)] = f"groot/_bundled/{BUNDLED}.py"
         if version != "editable":
             self._shared = tempfile.TemporaryDirectory()
             build_data["shared_data"].update(write_shared(Path(self._shared.name), library))

@@ -38,7 +38,8 @@ all_there() {
     '.*data/share/man/man1/groot\.1' '.*/bash-completion/completions/groot' \
     '.*/zsh/site-functions/_groot' '.*/fish/vendor_completions\.d/groot\.fish' \
     '.*dist-info/licenses/LICENSE' '.*dist-info/licenses/NOTICE' \
-    '.*dist-info/licenses/licenses/jansson.txt' '.*dist-info/licenses/licenses/pcre2.txt'
+    '.*dist-info/licenses/licenses/jansson.txt' '.*dist-info/licenses/licenses/pcre2.txt' \
+    '.*dist-info/licenses/licenses/inflection.txt' groot/_bundled/inflection.py
 }
 nothing_else() {
   ! files "$wheel" |
@@ -97,7 +98,14 @@ remove() {
   inside python -m pip --quiet uninstall --yes groot-graph && ! find "$bare/" -name '*groot*' | grep .
 }
 readme_runs() {
+  rm -f "$program"/*.sqlite
   [ -s "$program/expected.txt" ] && inside python program.py | diff "$program/expected.txt" -
+}
+commands_run() {
+  [ -s "$program/session.txt" ] && inside "$BASH" session.sh 2>&1 | diff "$program/session.txt" -
+}
+mirrors() { # mirrors FEED ENTITY ROOT CHANGE: with the commands alone
+  inside "$BASH" "$root/Tests/Install/mirror.sh" "$@"
 }
 refused() { # refused TEXT COMMAND...: the command fails and prints the text
   local text=$1 output
@@ -125,13 +133,40 @@ assert len(used) == len(names), used
 assert all(path.startswith(sys.argv[1]) for path in used), used
 PYTHON
 
+cat >"$program/feeds.py" <<'PYTHON'
+import json
+
+towns = [{"code": "ULM", "country": "DE"}, {"code": "OSL", "country": "NO"}]
+shops = [
+    {
+        "id": number,
+        "name": f"Shop {number}",
+        "opened": f"2026-01-{number + 1:02}",
+        "town": towns[number % 2],
+        "tags": [{"id": tag, "word": f"tag {tag}"} for tag in range(number % 4)],
+        "score": number / 8 if number % 3 else None,
+    }
+    for number in range(20)
+]
+with open("feed.json", "w") as file:
+    json.dump(shops, file)
+with open("page.json", "w") as file:
+    json.dump({"data": {"items": shops, "count": 20}, "next": None}, file)
+PYTHON
+
 check "has a program" .venv/bin/python Tests/Install/readme.py "$program"
+check "has feeds" .venv/bin/python -c "import os; os.chdir('$program'); exec(open('feeds.py').read())"
 check "makes an environment" .venv/bin/python -m venv "$bare"
 check "is bare" is_bare
 check "installs the wheel" add "$wheel"
 check "runs the program of the README" readme_runs
 check "keeps a store, with no library but its own" \
   inside python store.py "$bare" groot jansson pcre2 sqlite3
+check "runs the commands of the README" commands_run
+check "mirrors a feed of lists" mirrors feed.json Shop '' \
+  'records[0]["name"] = "new"; records.pop(2)'
+check "mirrors a feed in an envelope" mirrors page.json Shop /data/items \
+  'records[1]["tags"] = []; records.append({**copy.deepcopy(records[0]), "id": 99})'
 check "has a command" has "usage: groot " inside groot --help
 check "has its man page" grep -q 'TH GROOT 1' "$bare/share/man/man1/groot.1"
 check "completes commands in bash" grep -q '_groot groot$' \
@@ -145,6 +180,8 @@ check "is gone when it is removed" remove
 # ---- editable --------------------------------------------------------------------------------
 
 check "installs the source tree" build_and_install --editable "$PWD/python"
+check "has what the extra 'infer' brings" cp -r "$packages/inflection" \
+  "$(echo "$bare"/lib/python3*/site-packages)"
 check "is the source tree" has "$PWD/python/groot" \
   inside python -c 'import groot; print(groot.__path__)'
 check "runs the program with the library of the source tree" readme_runs
@@ -187,6 +224,7 @@ SCRIPT
   ln -s "$tools/make" "$tools/swift" && chmod +x "$tools/make"
 }
 system_runs() {
+  rm -f "$program"/*.sqlite
   inside "$(command -v env)" LD_LIBRARY_PATH="$root/build/lib" python program.py |
     diff "$program/expected.txt" -
 }

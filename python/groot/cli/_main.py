@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,10 @@ def run(arguments: Sequence[str], interrupts: Interrupts) -> int:
     Returns:
         The exit code.
     """
+    for stream in (sys.stdout, sys.stderr):
+        # The encoding of a terminal may lack a character.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     if not arguments or arguments[0] in ("-h", "--help"):
         print(overview(), file=sys.stdout if arguments else sys.stderr)
         return _codes.GOOD if arguments else _codes.WRONG

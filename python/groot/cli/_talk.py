@@ -52,7 +52,7 @@ class Talk:
     def say(self, text: str) -> None:
         """Write a line, unless the command is quiet or its messages are JSON."""
         if not self.is_quiet and not self.is_json:
-            print(text, file=sys.stderr)
+            _print(text)
 
     def faults(self, issues: Iterable[Issue], *, is_failure: bool = False) -> None:
         """Write issues, one a line, and after a failure the next step.
@@ -71,13 +71,13 @@ class Talk:
             self._write(issue, remedy)
         if not self.is_json:
             for remedy in remedies:
-                print(f"{self.command}: {remedy}", file=sys.stderr)
+                _print(f"{self.command}: {remedy}")
 
     def refuse(self, message: str, remedy: str | None = None) -> None:
         """Write a failure that has no place in a file."""
         self._write(Issue(Status.INVALID_ARGUMENT, message), remedy)
         if remedy and not self.is_json:
-            print(f"{self.command}: {remedy}", file=sys.stderr)
+            _print(f"{self.command}: {remedy}")
 
     def ask(self, question: str) -> bool:
         """Ask on the terminal; the end of input refuses.
@@ -103,19 +103,19 @@ class Talk:
         if self.locate is not None:
             file, issue = self.locate(issue)
         if self.is_json:
-            print(json.dumps(self._described(issue, file, remedy)), file=sys.stderr)
+            _print(json.dumps(self._described(issue, file, remedy)))
             return
         kind = "warning" if issue.severity == 1 else "error"
         colour, plain = (_colour(kind), _PLAIN) if has_colours(sys.stderr) else ("", "")
         named = f"{colour}{kind}{plain}: "
         if file is None:
-            print(f"{named}{issue}", file=sys.stderr)
+            _print(f"{named}{issue}")
             return
         places = [file, issue.line, issue.column if issue.line else None]
         place = ":".join(str(one) for one in places if one is not None)
         subject = ".".join(part for part in (issue.entity, issue.property) if part)
         parts = ": ".join(part for part in (issue.path, subject, issue.message) if part)
-        print(f"{place}: {named if kind == 'warning' else ''}{parts}", file=sys.stderr)
+        _print(f"{place}: {named if kind == 'warning' else ''}{parts}")
 
     def _described(self, issue: Issue, file: str | None, remedy: str | None) -> dict[str, Any]:
         status = issue.status
@@ -133,6 +133,13 @@ class Talk:
             "message": issue.message,
             "remedy": remedy,
         }
+
+
+def _print(line: str) -> None:
+    """Write a line after all that standard output has so far."""
+    with contextlib.suppress(OSError, ValueError):  # the reader of the output may have gone
+        sys.stdout.flush()
+    print(line, file=sys.stderr)
 
 
 def _meant(name: str, message: str) -> str | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
 import re
 from collections import Counter
 from collections.abc import Container
+from typing import Any
 
 from groot.errors import Status, error
 from groot.models._pointers import joined
@@ -122,15 +125,20 @@ def words_of(key: str) -> list[str]:
 
 def singular(word: str) -> str:
     """Return the singular of an English word."""
-    try:
-        import inflection  # noqa: PLC0415, an optional package
-    except ImportError:
-        message = (
-            "the names of entities need the package inflection: pip install 'groot-graph[infer]'"
-        )
-        raise error(Status.INVALID_ARGUMENT, message) from None
-    found: str = word if word.lower() in _SAME else inflection.singularize(word)
+    found: str = word if word.lower() in _SAME else _inflection().singularize(word)
     return found or word  # the library takes "s" for the plural of nothing
+
+
+@functools.cache
+def _inflection() -> Any:
+    """Import the package inflection: that of the environment, or the one in a wheel."""
+    for name in ("inflection", "groot._bundled.inflection"):
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            continue
+    message = "the names of entities need the package inflection: pip install 'groot-graph[infer]'"
+    raise error(Status.INVALID_ARGUMENT, message)
 
 
 def record_name(entity: Entity, key: str, file: str) -> str:
