@@ -140,6 +140,7 @@ help:
 	@echo 'make check      all tests and lint'
 	@echo 'make examples   the tour in each language that has its tools here'
 	@echo 'make docs       the documentation of the Swift library, in build/docs'
+	@echo 'make figures    the commands of the README on a terminal, docs/commands.svg'
 	@echo 'make bench      measures; SIZES=10000,100000,500000 RUNS=5 BENCH_OPTIONS='
 	@echo 'make install    PREFIX=/usr/local LIBDIR= INCLUDEDIR= DOCDIR= DESTDIR=; uninstall: the same'
 	@echo 'make deb        Debian packages of it, in build/deb'

@@ -9,10 +9,10 @@ $(STEPS:%=step-%): step-%:
 	@Scripts/ci/step.sh build/check $* $(MAKE) --no-print-directory $*
 
 step-exports step-install-test step-wheel-test step-test-c step-fuzz-api step-growth step-test-python \
-  step-examples step-snippets step-generated: step-lib
+  step-examples step-snippets step-generated step-lint-documents: step-lib
 step-test-swift: step-swift-build
 step-docs: step-lint-documents
 # One at a time builds in a folder.
 step-examples step-snippets step-consumer: step-debug-build
 step-generated: step-consumer
-step-lint-python step-test-python step-install-test step-wheel-test: .venv/ready
+step-lint-python step-lint-documents step-test-python step-install-test step-wheel-test: .venv/ready

@@ -45,11 +45,18 @@ lint-python: .venv/ready
 	@$(PYTHON) Scripts/lint/imports.py
 	@Tests/Lint/imports.sh
 
-lint-documents: documentation
+lint-documents: documentation lib .venv/ready
 	@$(PYTHON) Scripts/lint/links.py
 	@Tests/Lint/links.sh
 	@$(PYTHON) Scripts/lint/prose
 	@Tests/Lint/prose.sh
+	@.venv/bin/python Scripts/record --check
+	@Tests/Lint/commands.sh
+
+# The commands of the README on a terminal, as docs/commands.svg shows them.
+.PHONY: figures
+figures: lib .venv/ready
+	@.venv/bin/python Scripts/record
 
 # Every public declaration of Swift has a summary, its parameters and errors.
 DOCUMENTED := $(notdir $(wildcard $(addprefix Sources/,Groot GrootSQLite GrootFoundation)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -96,12 +98,10 @@ class ProgressBar:
 
     def show(self, end: str) -> None:
         """Write the line again, over the last one on a terminal."""
-        import shutil  # noqa: PLC0415 (it imports the modules of archives)
-
         line = self._line()
         try:
             if self._is_terminal():
-                line = line[: max(shutil.get_terminal_size().columns - 1, 1)]
+                line = line[: max(_columns(self._target()) - 1, 1)]
                 text, self._length = f"\r{line:<{self._length}}{end}", len(line)
             else:
                 text = f"{line}\n"
@@ -138,6 +138,16 @@ class ProgressBar:
                 if self.total and self.total > at.bytes:
                     counts.append(f"{_time(past * (self.total - at.bytes) / at.bytes)} left")
         return ", ".join(counts)
+
+
+def _columns(stream: Any) -> int:
+    """Return the width of the terminal of a stream."""
+    import shutil  # noqa: PLC0415 (it imports the modules of archives)
+
+    with contextlib.suppress(AttributeError, OSError, ValueError):
+        if not os.environ.get("COLUMNS") and (width := os.get_terminal_size(stream.fileno())[0]):
+            return width
+    return shutil.get_terminal_size().columns
 
 
 def _time(seconds: float) -> str:

@@ -7,9 +7,10 @@ import contextlib
 import dataclasses
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from groot.cli import _codes
+from groot.cli._talk import can_ask
 from groot.cli.output import write
 from groot.errors import Status, error
 from groot.model import Model
@@ -31,12 +32,12 @@ _DIFFERENCES = 10
 def write_model(options: argparse.Namespace) -> int:
     """Infer a model, write it, and tell whether the sample comes back."""
     told = _told(options)
-    if options.ask and not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if options.ask and not can_ask():
         message = "--ask needs a terminal; use --link and --identity"
         raise error(Status.INVALID_ARGUMENT, message)
     with _uncollected(), Records(options.files, lines=options.lines) as records:
         inference = infer(records, told)
-        if options.ask and (answers := _asked(inference, told)) is not told:
+        if options.ask and (answers := _asked(inference, told, options.talk.ask)) is not told:
             inference = infer(records, answers)
     if options.explain:
         sys.stderr.write(explain(inference))
@@ -86,24 +87,19 @@ def _pair(text: str) -> tuple[str, str]:
     return left, right
 
 
-def _asked(inference: Inference, told: InferOptions) -> InferOptions:
+def _asked(inference: Inference, told: InferOptions, is_yes: Callable[[str], bool]) -> InferOptions:
     """Ask for each link and identity that the evidence leaves open."""
     links, identities = dict(told.links), dict(told.identities)
     for one in inference.possible:
         for target in one.targets:
-            if _is_yes(f"Are the values of {one.owner.name}.{one.key} objects of {target.name}?"):
+            if is_yes(f"Are the values of {one.owner.name}.{one.key} objects of {target.name}?"):
                 links[one.owner.name, one.key] = target.name
                 break
     for entity in inference.entities:
         for key in entity.candidates:
-            if _is_yes(f"Does {key} identify the objects of {entity.name}?"):
+            if is_yes(f"Does {key} identify the objects of {entity.name}?"):
                 identities[entity.name] = (key,)
                 break
     if links == told.links and identities == told.identities:
         return told
     return dataclasses.replace(told, links=links, identities=identities)
-
-
-def _is_yes(question: str) -> bool:
-    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().lower() in ("y", "yes")

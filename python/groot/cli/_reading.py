@@ -65,10 +65,11 @@ def opened(options: argparse.Namespace, mapping: Mapping) -> Iterator[Context]:
     Raises:
         groot.Error: If the store cannot be opened, or has another model.
     """
+    is_shown = options.output is None and sys.stdout.isatty()
     with Context(
         mapping,
         store=options.store,
-        progress=_progress.watcher(options),
+        progress=None if is_shown else _progress.watcher(options),
         create=False,
         migrate=False,
         busy_timeout=options.wait,

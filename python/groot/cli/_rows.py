@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
 import shutil
 import sys
@@ -16,6 +15,7 @@ from datetime import datetime
 from typing import IO, Any
 
 from groot.cli._columns import Columns
+from groot.cli._talk import has_colours
 
 _MEASURED = 1000
 """The number of rows whose widths decide those of a table."""
@@ -120,13 +120,19 @@ class _Markdown(Rows):
 
 
 class _Table(Rows):
-    """A table whose widths are those of the first rows; on a terminal it fits the terminal."""
+    """A table whose widths are those of the first rows.
+
+    On a terminal it fits the terminal, and columns grow with later rows: a number must not be cut.
+    """
 
     def __init__(self, columns: Columns, file: IO[bytes], *, is_terminal: bool) -> None:
         super().__init__(columns, file)
         self._is_terminal = is_terminal
         self._dates = [one.type == "date" and is_terminal for one in columns.columns]
+        self._columns = shutil.get_terminal_size().columns if is_terminal else None
         self._waiting: list[list[tuple[str, bool]]] = []
+        self._whole = [width_of(one) for one in self.names]
+        """The widths of the columns without a cut."""
         self._widths: list[int] | None = None
 
     def add(self, values: list[Any]) -> None:
@@ -134,12 +140,15 @@ class _Table(Rows):
             (_local(one) if is_date else shown(one), type(one) in _NUMBERS)
             for one, is_date in zip(values, self._dates)
         ]
-        if self._widths is not None:
-            self._row(cells, self._widths)
+        if self._widths is None:
+            self._waiting.append(cells)
+            if len(self._waiting) == _MEASURED:
+                self._begin()
             return
-        self._waiting.append(cells)
-        if len(self._waiting) == _MEASURED:
-            self._begin()
+        if self._is_terminal:
+            self._measure(cells)
+            self._widths = self._fitted()
+        self._write(self._line(cells, self._widths))
 
     def end(self) -> None:
         if self._widths is None:
@@ -148,21 +157,23 @@ class _Table(Rows):
 
     def _begin(self) -> None:
         rows, self._waiting = self._waiting, []
-        widths = [width_of(one) for one in self.names]
         for cells in rows:
-            widths = [max(width, width_of(text)) for width, (text, _) in zip(widths, cells)]
-        if self._is_terminal:
-            widths = _fitting(widths, shutil.get_terminal_size().columns)
-        self._widths = widths
-        has_colours = self._is_terminal and not os.environ.get("NO_COLOR")
+            self._measure(cells)
+        widths = self._widths = self._fitted()
         head = self._line([(one, False) for one in self.names], widths)
-        self._write(f"{_BOLD}{head}{_PLAIN}" if has_colours else head)
+        is_bold = self._is_terminal and has_colours(sys.stdout)
+        self._write(f"{_BOLD}{head}{_PLAIN}" if is_bold else head)
         self._write("  ".join("-" * width for width in widths))
         for cells in rows:
-            self._row(cells, widths)
+            self._write(self._line(cells, widths))
 
-    def _row(self, cells: list[tuple[str, bool]], widths: list[int]) -> None:
-        self._write(self._line(cells, widths))
+    def _measure(self, cells: list[tuple[str, bool]]) -> None:
+        """Widen the columns for a row."""
+        self._whole = [max(width, width_of(text)) for width, (text, _) in zip(self._whole, cells)]
+
+    def _fitted(self) -> list[int]:
+        """Return the widths of the columns as they are shown."""
+        return self._whole if self._columns is None else _fitting(self._whole, self._columns)
 
     def _line(self, cells: list[tuple[str, bool]], widths: list[int]) -> str:
         parts = []
@@ -251,11 +262,10 @@ def _local(value: Any) -> str:
 def _fitting(widths: list[int], total: int) -> list[int]:
     """Narrow the widest columns until all fit, none below a few characters."""
     room = total - 2 * (len(widths) - 1)
-    widths = list(widths)
+    widths = [min(one, max(room, _NARROWEST)) for one in widths]
     while sum(widths) > room and max(widths) > _NARROWEST:
-        widest = max(widths)
-        index = widths.index(widest)
-        others = [one for one in widths if one < widest]
-        least = max([_NARROWEST, *others])
-        widths[index] = max(least, widest - (sum(widths) - room)) if least < widest else widest - 1
+        index = widths.index(max(widths))
+        least = max([_NARROWEST, *widths[:index], *widths[index + 1 :]])
+        over = sum(widths) - room
+        widths[index] = max(min(least, widths[index] - 1), widths[index] - over)
     return widths

@@ -27,13 +27,14 @@ class Synchronizing:
     def run(
         self,
         limit: int | float | None,
-        is_allowed: Callable[[argparse.Namespace, Error], bool] | None = None,
+        is_allowed: Callable[[argparse.Namespace, Error], bool | None] | None = None,
     ) -> None:
         """Synchronize.
 
         Args:
             limit: The limit of deletions.
-            is_allowed: A function that is asked when the limit is exceeded.
+            is_allowed: A function that is asked when the limit is exceeded. It has told the
+                failure unless it returns None.
 
         Raises:
             groot.Error: If the context, the files or the limit do not allow it. Faults in the files
@@ -42,10 +43,15 @@ class Synchronizing:
         try:
             self._once(limit)
         except Error as failure:
-            is_guarded = failure.code == Status.TOO_MANY_DELETIONS and is_allowed is not None
-            if not is_guarded or is_allowed is None or not is_allowed(self._options, failure):
+            if failure.code != Status.TOO_MANY_DELETIONS or is_allowed is None:
                 raise
-            self._once(None)
+            answer = is_allowed(self._options, failure)
+            if answer is None:
+                raise
+            if answer:
+                self._once(None)
+            else:
+                self._results.failure = failure
 
     def _once(self, limit: int | float | None) -> None:
         options, feed, results = self._options, self._feed, self._results

@@ -79,6 +79,24 @@ class Talk:
         if remedy and not self.is_json:
             _print(f"{self.command}: {remedy}")
 
+    def ask(self, question: str) -> bool:
+        """Ask on the terminal; the end of input refuses.
+
+        Args:
+            question: The question.
+
+        Returns:
+            Whether the answer is yes.
+        """
+        answer = ""
+        try:
+            print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+            answer = sys.stdin.readline()
+        finally:
+            if not answer.endswith("\n"):
+                print(file=sys.stderr)
+        return answer.strip().lower() in ("y", "yes")
+
     def _write(self, issue: Issue, remedy: str | None) -> None:
         has_place = issue.line is not None or issue.path is not None
         file = self._file if has_place else None
@@ -88,7 +106,7 @@ class Talk:
             _print(json.dumps(self._described(issue, file, remedy)))
             return
         kind = "warning" if issue.severity == 1 else "error"
-        colour, plain = (_colour(kind), _PLAIN) if _has_colours() else ("", "")
+        colour, plain = (_colour(kind), _PLAIN) if has_colours(sys.stderr) else ("", "")
         named = f"{colour}{kind}{plain}: "
         if file is None:
             _print(f"{named}{issue}")
@@ -135,10 +153,19 @@ def _colour(kind: str) -> str:
     return _YELLOW if kind == "warning" else _RED
 
 
-def _has_colours() -> bool:
-    """Whether standard error is a terminal with colours."""
-    return sys.stderr.isatty() and not os.environ.get("NO_COLOR") and _term() != "dumb"
+def has_colours(file: Any) -> bool:
+    """Whether a file is a terminal with colours.
+
+    Args:
+        file: Standard output or standard error.
+
+    Returns:
+        False too if the user wants none.
+    """
+    is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb"
+    return not is_plain and bool(file.isatty())
 
 
-def _term() -> str:
-    return os.environ.get("TERM", "dumb")
+def can_ask() -> bool:
+    """Whether a user can read a question and answer it."""
+    return sys.stdin.isatty() and sys.stderr.isatty()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
 
 DESCRIPTION = (
@@ -87,11 +86,13 @@ def _limit(options: argparse.Namespace) -> int | float | None:
     return _SHARE if given is None else given
 
 
-def _is_allowed(options: argparse.Namespace, failure: Any) -> bool:
-    """Ask on a terminal whether many objects may be deleted."""
+def _is_allowed(options: argparse.Namespace, failure: Any) -> bool | None:
+    """Ask on a terminal whether many objects may be deleted; None if nobody can be asked."""
+    from groot.cli._talk import can_ask  # noqa: PLC0415
+
     is_asked = options.max_deletions is None and not options.dry_run and not options.talk.is_json
-    if not (is_asked and sys.stdin.isatty() and sys.stderr.isatty()) or "-" in options.files:
-        return False
+    if not (is_asked and can_ask()) or "-" in options.files:
+        return None
     options.talk.faults(failure.issues)
-    print("Delete them? [y/N] ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    answer: bool = options.talk.ask("Delete them?")
+    return answer
