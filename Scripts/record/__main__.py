@@ -12,7 +12,6 @@ instead of written.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import tempfile
 from pathlib import Path
@@ -20,27 +19,27 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "Tests"))
 sys.path.insert(0, str(Path(__file__).parent))
 from drawing import draw
+from sessions import Step, steps
 from snippets import BLOCK, FILE_NAME, Problem
 from terminal import Shown, prepare, run
 
 PROJECT = Path(__file__).resolve().parents[2]
 COLUMNS = 88
-COMMAND = re.compile(r"^\$ ((?:[^\n]*\\\n)*[^\n]*)", re.MULTILINE)
 TITLE = "A terminal with commands of groot and their output"
 
 
-def commands(page: str) -> list[str]:
-    """The commands to draw; one that ends with a backslash goes on in the next line."""
+def session(page: str) -> list[Step]:
+    """The commands to draw."""
     codes = [one[3] for one in BLOCK.finditer(page) if one[1] == "console"]
     code = next((one for one in codes if one.startswith("$ groot ")), None)
     if code is None:
         raise Problem("no ```console block begins with the command groot")
-    return [one[1] for one in COMMAND.finditer(code)]
+    return steps(code)
 
 
 def record(page: str) -> list[Shown]:
     """Runs the commands of a page in a folder with its files."""
-    found = commands(page)
+    found = session(page)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for _, words, code in (one.groups() for one in BLOCK.finditer(page)):

@@ -17,11 +17,11 @@ import unicodedata
 from pathlib import Path
 from typing import NamedTuple
 
+from sessions import EXITS, Step
 from snippets import Problem
 
 SECONDS = 60
 SEQUENCE = re.compile(r"\x1b\[([\d;]*)m")
-EXITS = re.compile(r"\s*# exits (\d+)$")
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 
 
@@ -47,8 +47,9 @@ def prepare(commands: Path, project: Path) -> None:
     (commands / "groot").chmod(0o755)
 
 
-def run(command: str, folder: Path, commands: Path, columns: int) -> Shown:
+def run(step: Step, folder: Path, commands: Path, columns: int) -> Shown:
     """Runs a command of the shell."""
+    command = EXITS.sub("", step.command).rstrip()
     main, inner = pty.openpty()
     fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {
@@ -75,12 +76,11 @@ def run(command: str, folder: Path, commands: Path, columns: int) -> Shown:
             raise
         finally:
             os.close(main)
-    expected = EXITS.search(command)
-    if process.returncode != int(expected[1] if expected else 0):
+    if process.returncode != step.code:
         raise Problem(f"exit code {process.returncode} of {command}\n{text}")
     if str(folder) in text or "Traceback" in text:
         raise Problem(f"a line of {command} cannot be shown\n{text}")
-    return Shown(EXITS.sub("", command), lines(text, columns))
+    return Shown(command, lines(text, columns))
 
 
 def _read(main: int, command: str) -> str:
