@@ -1,12 +1,12 @@
-"""Draws the commands of the README on a terminal: docs/commands.svg.
+"""Draws the commands of the README on a terminal, docs/commands.svg, and its model, docs/model.svg.
 
 usage: record [--check] [FOLDER]    the folder is that of the project, unless told
 
 The commands are those of the first ```console block of README.md that begins with the command
 groot. They run one after the other on a pseudo-terminal, in a folder with the files that the page
 defines, such as ```json heroes.json. A command exits with 0, or with the code in a comment such as
-"# exits 1", which is not drawn. It must not ask. With --check the drawing is compared with the file
-instead of written.
+"# exits 1", which is not drawn. It must not ask. The model is that of the store that they make.
+With --check the drawings are compared with the files instead of written.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def session(page: str) -> list[Step]:
     return steps(code)
 
 
-def record(page: str) -> list[Shown]:
-    """Runs the commands of a page in a folder with its files."""
+def record(page: str) -> tuple[list[Shown], str]:
+    """Runs the commands of a page in a folder with its files; what is shown, and the model."""
     found = session(page)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -47,7 +47,11 @@ def record(page: str) -> list[Shown]:
                 (folder / words.strip()).write_text(code)
         with tempfile.TemporaryDirectory() as path:
             prepare(Path(path), PROJECT)
-            return [run(one, folder, Path(path), COLUMNS) for one in found]
+            shown = [run(one, folder, Path(path), COLUMNS) for one in found]
+            store = next(folder.glob("*.sqlite"))
+            drawing = Step(f"groot schema {store.name} --svg -o model.svg", "")
+            run(drawing, folder, Path(path), COLUMNS)
+            return shown, (folder / "model.svg").read_text()
 
 
 def main() -> int:
@@ -55,18 +59,21 @@ def main() -> int:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("folder", nargs="?", default=PROJECT, type=Path)
     options = parser.parse_args()
-    file = options.folder / "docs" / "commands.svg"
     try:
-        text = draw(record((options.folder / "README.md").read_text()), COLUMNS, TITLE)
+        shown, model = record((options.folder / "README.md").read_text())
+        drawings = {"commands.svg": draw(shown, COLUMNS, TITLE), "model.svg": model}
     except Problem as problem:
         print(f"README.md: {problem}")
         return 1
-    if not options.check:
-        file.write_text(text)
-    elif not file.exists() or file.read_text() != text:
-        print("docs/commands.svg differs from the commands of README.md; make figures writes it")
-        return 1
-    return 0
+    differs = False
+    for name, text in drawings.items():
+        file = options.folder / "docs" / name
+        if not options.check:
+            file.write_text(text)
+        elif not file.exists() or file.read_text() != text:
+            print(f"docs/{name} differs from the commands of README.md; make figures writes it")
+            differs = True
+    return int(differs)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # The drawing of the commands of the README is no longer theirs when one of the two is changed.
-lint='.venv/bin/python Scripts/record --check' root=. folders='README.md docs/commands.svg'
+lint='.venv/bin/python Scripts/record --check' root=. folders='README.md docs/commands.svg docs/model.svg'
 source "$(dirname "$0")/planted.sh"
 
 files='```json tomorrow.json\n%s\n```'
 plant docs/commands.svg '<!-- another -->' 'docs/commands.svg differs'
+plant docs/model.svg '<!-- another -->' 'docs/model.svg differs'
 plant README.md "$(printf "$files" '[{"id": 71}]')" 'docs/commands.svg differs'
 plant README.md "$(printf "$files" 'no JSON')" 'README.md: exit code'
 finish

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 from command_checks import HEROES, MODEL, Folder, dump
 
 
@@ -89,6 +90,7 @@ PACKED = {
         lambda text: gzip.compress(text[:9]) + gzip.compress(text[9:]),
     ),
     "gzip by its content": ("feed", gzip.compress),
+    "Zstandard": ("feed.json.zst", zstandard.compress),
 }
 
 
@@ -404,7 +406,11 @@ WRONG: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "commits without batches": (("STORE", "Hero", "FILE", "--commits", "each"), "--batch N"),
     "no batch": (("STORE", "Hero", "FILE", "--batch", "0"), "0 is not a number from 1"),
-    "an option": (("STORE", "Hero", "FILE", "--bach", "2"), "--bach"),
+    "an option": (
+        ("STORE", "Hero", "FILE", "--bach", "2"),
+        "unknown option '--bach'; did you mean '--batch'?",
+    ),
+    "an option unlike all": (("STORE", "Hero", "FILE", "-z"), "unknown option '-z'\n"),
     "an argument": (("STORE", "Hero"), "FILE"),
     "standard input twice": (("STORE", "Hero", "-", "-"), "give '-' once"),
 }
@@ -440,6 +446,14 @@ def test_a_store_of_another_model_is_migrated_only_when_told(folder: Folder) -> 
     assert folder.groot(*told, "--migrate").code == 0
     done = folder.groot("query", store, "Hero", "--columns", "motto", "--limit", "1")
     assert done.out == '{"motto":"I am"}\n'
+
+
+def test_a_command_that_is_unknown_names_the_nearest(folder: Folder) -> None:
+    for name in ("improt", "synch", "querry"):
+        done = folder.groot(name)
+        assert (done.code, "did you mean" in done.err) == (2, True), done
+    done = folder.groot("improt", "--json-errors")
+    assert json.loads(done.err)["message"] == "unknown command 'improt'; did you mean 'import'?"
 
 
 def test_batches_that_are_committed_one_by_one_stay(folder: Folder) -> None:

@@ -195,3 +195,36 @@ sys.exit(main(["import", "store.sqlite", "Hero", "one.json"]))
     assert made.groot("import", "store.sqlite", "Hero", "one.json").code == 0
     rows = sqlite3.connect(store).execute("SELECT name FROM Hero WHERE id = 5").fetchall()
     assert rows == [("mine",)]
+
+
+def test_a_store_that_another_process_makes_meanwhile_is_a_conflict(made: Folder) -> None:
+    (made.path / "new.sqlite").unlink(missing_ok=True)
+    made.write("one.json", [{"id": 5, "name": "mine"}])
+    made.write("two.json", [{"id": 6, "name": "theirs"}])
+    other = command("import", "new.sqlite", "Hero", "two.json", "--model", "heroes.model.json")
+    slow = f"""
+import subprocess, sys
+import groot.context as contexts
+save = contexts.Context.save
+def late(self):
+    subprocess.run({other!r}, check=True, capture_output=True)
+    save(self)
+contexts.Context.save = late
+from groot.cli import main
+sys.exit(main(["import", "new.sqlite", "Hero", "one.json", "--model", "heroes.model.json"]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", slow],
+        cwd=made.path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 3, done.stderr
+    assert "'new.sqlite' was made by another process meanwhile" in done.stderr
+    names = ("query", "new.sqlite", "Hero", "--columns", "name")
+    assert made.groot(*names).out == '{"name":"theirs"}\n'
+    assert [one for one in made.names() if one.startswith(".")] == []
+    assert made.groot("import", "new.sqlite", "Hero", "one.json").code == 0
+    assert made.groot(*names).out == '{"name":"theirs"}\n{"name":"mine"}\n'

@@ -78,7 +78,19 @@ class UsageError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are exceptions."""
+    """A parser whose errors are exceptions, and name the nearest option."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse arguments, of which none may be left."""
+        found, rest = super().parse_known_args(args, namespace)
+        unknown = next((one for one in rest if one.startswith("-")), None)
+        if unknown is not None:
+            name = unknown.partition("=")[0]
+            options = [one for action in self._actions for one in action.option_strings]
+            long = [one for one in options if one.startswith("--")]
+            near = meant(name, long) if name.startswith("--") else ""
+            self.error(f"unknown option '{name}'{near if 'mean' in near else ''}")
+        return found, rest
 
     def error(self, message: str) -> NoReturn:
         """Raise the error of a wrong command line."""

@@ -87,6 +87,8 @@ def is_store(path: str | os.PathLike[str]) -> bool:
     Returns:
         Whether it is a store.
     """
+    if not os.path.isfile(path):  # opening a pipe would wait
+        return False
     try:
         with Path(path).open("rb") as file:
             head = file.read(_APPLICATION_OFFSET + len(_APPLICATION))
