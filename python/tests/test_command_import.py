@@ -90,6 +90,8 @@ PACKED = {
         lambda text: gzip.compress(text[:9]) + gzip.compress(text[9:]),
     ),
     "gzip by its content": ("feed", gzip.compress),
+    "a byte order mark": ("feed.json", lambda text: b"\xef\xbb\xbf" + text),
+    "a packed mark": ("feed.json.gz", lambda text: gzip.compress(b"\xef\xbb\xbf" + text)),
     "Zstandard": ("feed.json.zst", zstandard.compress),
 }
 
@@ -103,6 +105,8 @@ def test_files_may_be_packed(folder: Folder, case: str, batch: tuple[str, ...]) 
     done = folder.groot("import", store, "Hero", name, *batch)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("1 inserted, 0 updated")
+    synchronized = folder.groot("sync", store, "Hero", name)
+    assert synchronized.out == "0 inserted, 0 updated, 9 unchanged, 0 deleted\n", synchronized
 
 
 @pytest.mark.parametrize("batch", [(), ("--batch", "2")], ids=["whole", "batches"])
@@ -477,6 +481,16 @@ def test_a_store_with_views_has_them(folder: Folder) -> None:
     folder.write("heroes.json", HEROES)
     assert folder.groot("import", "s.sqlite", "Hero", "heroes.json", "--views").code == 0
     assert any('CREATE VIEW "Hero_view"' in one for one in dump(folder.path / "s.sqlite"))
+
+
+def test_a_new_store_may_be_behind_a_link(folder: Folder) -> None:
+    folder.write("heroes.json", HEROES)
+    (folder.path / "data").mkdir()
+    (folder.path / "link.sqlite").symlink_to("data/s.sqlite")
+    assert folder.groot("import", "link.sqlite", "Hero", "heroes.json").code == 0
+    assert (folder.path / "link.sqlite").is_symlink()
+    assert folder.groot("import", "data/s.sqlite", "Hero", "heroes.json").code == 0
+    assert [one.name for one in (folder.path / "data").iterdir()] == ["s.sqlite"]
 
 
 def test_an_empty_file_of_the_stores_name_becomes_the_store(folder: Folder) -> None:

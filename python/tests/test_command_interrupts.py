@@ -114,7 +114,7 @@ def test_a_signal_at_any_instant_leaves_the_store_as_it_was_or_complete(
     assert codes & {130, -signal.SIGKILL}, "no signal came before the end"
 
 
-@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_new_store_is_there_only_when_it_is_complete(made: Folder, signal_number: int) -> None:
     model = "heroes.model.json"
     arguments = command("sync", "new.sqlite", "Hero", "after.json", "--model", model)
@@ -131,7 +131,8 @@ def test_a_new_store_is_there_only_when_it_is_complete(made: Folder, signal_numb
         if store.exists():
             assert content(store) == complete
         left = [one for one in made.names() if one.startswith(".")]
-        if signal_number == signal.SIGINT:
+        if signal_number != signal.SIGKILL:
+            assert code in (0, 128 + signal_number, -signal.SIGTERM)
             assert left == []
         for one in left:
             (made.path / one).unlink()

@@ -116,6 +116,20 @@ def test_an_output_that_fails_leaves_the_file_as_it_was(folder: Folder) -> None:
     assert (done.code, "no/out.csv cannot be written" in done.err) == (2, True)
 
 
+def test_an_output_keeps_its_link_its_mode_and_devices(folder: Folder) -> None:
+    folder.write("real.csv", "before").chmod(0o640)
+    (folder.path / "out.csv").symlink_to("real.csv")
+    arguments = ("query", "heroes.sqlite", "Hero", "--columns", "id", "--csv", "-o")
+    assert folder.groot(*arguments, "out.csv").code == 0
+    assert (folder.path / "out.csv").is_symlink()
+    assert (folder.path / "real.csv").read_text() == "id\n1\n2\n3\n"
+    assert (folder.path / "real.csv").stat().st_mode & 0o777 == 0o640
+    assert folder.groot(*arguments, "/dev/stdout").out == "id\n1\n2\n3\n"
+    assert folder.groot(*arguments, "/dev/null").code == 0
+    assert not Path("/dev/null").is_file()
+    assert folder.groot(*arguments, "/dev/full").code == 2
+
+
 WRONG = {
     "an entity": (("Her",), "no entity 'Her'; did you mean 'Hero'?"),
     "a column": (("Hero", "--columns", "nam"), "no property 'nam'; did you mean 'name'?"),

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_INTERRUPTED = 130
+_SIGNALS = 128
+"""The exit code of a process that a signal ends, without the number of the signal."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,10 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     try:
         return _run(given, is_last=arguments is None)
-    except KeyboardInterrupt:
-        if "--quiet" not in given and "--json-errors" not in given:
-            print("groot: interrupted; nothing was changed", file=sys.stderr)
-        return _INTERRUPTED
+    except KeyboardInterrupt:  # before the command has its own handler
+        return _interrupted(given, "nothing was changed")
 
 
 def _run(given: list[str], *, is_last: bool) -> int:
@@ -52,4 +51,11 @@ def _run(given: list[str], *, is_last: bool) -> int:
         except KeyboardInterrupt:
             if interrupts.is_committed:
                 return 0
-            raise
+            return _interrupted(given, interrupts.outcome, interrupts.number)
+
+
+def _interrupted(given: list[str], outcome: str, number: int = 2) -> int:
+    """Say that a command was interrupted, and return the exit code."""
+    if "--quiet" not in given and "--json-errors" not in given:
+        print(f"groot: interrupted; {outcome}", file=sys.stderr)
+    return _SIGNALS + number

@@ -18,6 +18,7 @@ from groot.models.records import FileSource, Records, source_of
 
 _PIECE = 1 << 18
 _NO_JSON = b"\0"
+_MARK = b"\xef\xbb\xbf"
 _INDEX = re.compile(r"\$\[(\d+)\]")
 
 
@@ -81,12 +82,13 @@ class Feed:
             source: One of the files.
 
         Yields:
-            The path. That of a packed file is a pipe, which can be read once.
+            The path. That of a packed file, or of one with a byte order mark, is a pipe, which can
+            be read once.
 
         Raises:
             groot.Error: If the file cannot be read or unpacked.
         """
-        if not source.is_packed():
+        if not source.is_packed() and not _is_marked(source.path):
             yield source.path
             return
         with _Pipe(source) as path:
@@ -163,8 +165,14 @@ class Listed:
         return None, issue
 
 
+def _is_marked(path: str) -> bool:
+    """Whether a file begins with a byte order mark."""
+    with open(path, "rb") as file:
+        return file.read(len(_MARK)) == _MARK
+
+
 class _Pipe:
-    """A pipe with the text of a packed file, which a thread unpacks."""
+    """A pipe with the text of a file, which a thread unpacks."""
 
     def __init__(self, source: FileSource) -> None:
         self._source = source
@@ -189,6 +197,8 @@ class _Pipe:
 
     def _copy(self, pipe: IO[bytes]) -> None:
         with self._source.open() as file:
+            head = file.read(len(_MARK))
+            pipe.write(head.removeprefix(_MARK))
             while piece := file.read(_PIECE):
                 pipe.write(piece)
 

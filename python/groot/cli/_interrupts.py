@@ -1,4 +1,4 @@
-"""Ctrl-C, which counts until the commit and no longer."""
+"""Ctrl-C and the like, which count until the commit and no longer."""
 
 from __future__ import annotations
 
@@ -14,8 +14,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+UNCHANGED = "nothing was changed"
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
 class Interrupts:
-    """The handler of Ctrl-C during a command.
+    """The handler of Ctrl-C during a command, and of the signals that end a process.
 
     Before `committing` it raises KeyboardInterrupt. Python drops an exception that is raised in a
     callback of its own, so the beginning of the block raises it again. Within the block Ctrl-C only
@@ -26,21 +30,26 @@ class Interrupts:
     def __init__(self, *, is_last: bool) -> None:
         """Make a handler that is not in use yet; `is_last` if the process ends with the command."""
         self.is_committed = False
+        self.outcome = UNCHANGED
+        """The state of the store after an interruption, in words."""
+        self.number: int = signal.SIGINT
+        """The number of the signal that came."""
         self._is_last = is_last
         self._cancel: Callable[[], None] | None = None
         self._is_pending = False
-        self._before: Any = None
+        self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Interrupts:
-        """Take over Ctrl-C; other threads than the main one cannot."""
-        if threading.current_thread() is threading.main_thread():
-            self._before = signal.getsignal(signal.SIGINT)
-            if self._before is signal.default_int_handler:
-                signal.signal(signal.SIGINT, self._handle)
-                if self._is_last:
-                    sys.unraisablehook = _drop
-            else:
-                self._before = None
+        """Take over the signals that nothing else handles; only the main thread can."""
+        if threading.current_thread() is not threading.main_thread():
+            return self
+        for number in _SIGNALS:
+            before = signal.getsignal(number)
+            if before in (signal.SIG_DFL, signal.default_int_handler):
+                self._before[number] = before
+                signal.signal(number, self._handle)
+        if self._is_last:
+            sys.unraisablehook = _drop
         return self
 
     def __exit__(
@@ -49,14 +58,15 @@ class Interrupts:
         exception: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Give Ctrl-C back; after a commit it stays without effect until the process ends."""
+        """Give the signals back; after a commit they stay without effect until the end."""
         is_done = self.is_committed and self._is_last
-        if self._before is not None:
-            signal.signal(signal.SIGINT, signal.SIG_IGN if is_done else self._before)
+        for number, before in self._before.items():
+            signal.signal(number, signal.SIG_IGN if is_done else before)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         if self.is_committed:
             return
+        self.number = number
         self._is_pending = True
         if self._cancel is None:
             raise KeyboardInterrupt

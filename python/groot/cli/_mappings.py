@@ -49,10 +49,9 @@ class Place(NamedTuple):
 class Known:
     """A mapping with the facts that commands need."""
 
-    def __init__(self, remembered: stores.Remembered, *, is_new: bool) -> None:
-        """Compile a mapping; `is_new` if the store does not remember it yet."""
+    def __init__(self, remembered: stores.Remembered) -> None:
+        """Compile a mapping."""
         self.remembered = remembered
-        self.is_new = is_new
         self.mapping: Mapping = remembered.mapping()
         self.document: dict[str, Any] = self.mapping.model.document
 
@@ -121,9 +120,7 @@ def given(options: argparse.Namespace) -> Known | None:
     options.talk.faults(model.warnings)
     rules = None if options.rules is None else _read(options.rules)
     dialect = options.dialect or ("groot" if rules is None else "kvc")
-    known = Known(
-        stores.Remembered(model.document_text, dialect, options.implicit, rules), is_new=True
-    )
+    known = Known(stores.Remembered(model.document_text, dialect, options.implicit, rules))
     options.talk.faults(known.mapping.warnings)
     return known
 
@@ -153,7 +150,7 @@ def remembered(store: str) -> Known:
     Raises:
         groot.Error: If the file is not a store, or remembers none.
     """
-    return Known(stores.known(store), is_new=False)
+    return Known(stores.known(store))
 
 
 def inferred(feed: Feed, entity: str | None, options: argparse.Namespace, talk: Talk) -> Known:
@@ -191,7 +188,7 @@ def inferred(feed: Feed, entity: str | None, options: argparse.Namespace, talk: 
         raise error(Status.INVALID_MODEL, message)
     count = len(found.document["entities"])
     words = f"{count} entities" if count > 1 else "1 entity"
-    known = Known(stores.Remembered(infer.pretty(found.document)), is_new=True)
+    known = Known(stores.Remembered(infer.pretty(found.document)))
     entity = known.records_of(entity)
     talk.say(
         f"inferred a model of {words} from {feed.name}: {_identity(entity, known.entities[entity])}"

@@ -12,7 +12,7 @@ from typing import IO
 
 from groot.cli import _mappings, _progress, _requests, _writing
 from groot.context import Context
-from groot.errors import file_error
+from groot.errors import Error, file_error
 from groot.mapping import Mapping
 from groot.models import stores
 
@@ -96,20 +96,38 @@ def output(path: str | None) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    made = None
     try:
-        folder, name = os.path.split(os.path.realpath(path))
-        number, made = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
-        with os.fdopen(number, "wb") as file:
+        with _open(path) as file:
             yield file
-        os.chmod(made, 0o666 & ~_umask())
-        os.replace(made, path)
-        made = None
+    except Error:
+        raise
     except OSError as cause:
         raise file_error(path, "written", cause) from cause
-    finally:
-        if made is not None:
+
+
+def _open(path: str) -> contextlib.AbstractContextManager[IO[bytes]]:
+    """Open a file for a `with` statement; a device or a pipe stays."""
+    is_special = os.path.exists(path) and not os.path.isfile(path)
+    if is_special or os.path.abspath(path).startswith("/dev/"):
+        return open(path, "wb")
+    return _replaced(os.path.realpath(path))
+
+
+@contextlib.contextmanager
+def _replaced(path: str) -> Iterator[IO[bytes]]:
+    """Open a file that appears, or is replaced, only when it is complete."""
+    folder, name = os.path.split(path)
+    number, made = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+    try:
+        with os.fdopen(number, "wb") as file:
+            yield file
+        mode = os.stat(path).st_mode if os.path.exists(path) else 0o666 & ~_umask()
+        os.chmod(made, mode & 0o777)
+        os.replace(made, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
             os.unlink(made)
+        raise
 
 
 def _umask() -> int:

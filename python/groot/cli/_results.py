@@ -11,6 +11,7 @@ from typing import Any
 
 from groot.cli import _codes
 from groot.cli._feeds import Feed, Listed
+from groot.cli._interrupts import UNCHANGED
 from groot.cli._mappings import Place, no_root
 from groot.cli._talk import Talk
 from groot.errors import Error, Status
@@ -19,7 +20,6 @@ from groot.reports import Report, report
 
 _COUNTS = ("inserted", "updated", "unchanged", "deleted", "skipped", "stale")
 _SHOWN = 100
-_UNCHANGED = "nothing was changed"
 _REMEDY = "correct the records, or leave them out with --errors skip"
 _NEXT = {
     Status.TOO_MANY_DELETIONS: "if that is right, run the command again with --yes, or allow a "
@@ -87,10 +87,14 @@ class Results:
 
     def fail(self) -> int:
         """Tell that nothing was changed, and return the exit code."""
-        is_committed = getattr(self._options, "commits", "whole") == "each"
-        words = "the batches that were committed before stay" if is_committed else _UNCHANGED
-        self._talk.say(f"{self._talk.command}: {words}")
+        self._talk.say(f"{self._talk.command}: {self.outcome}")
         return _codes.FAULTY if self.failure is None else _codes.code_of(self.failure.code)
+
+    @property
+    def outcome(self) -> str:
+        """The state of the store after a failure, in words."""
+        is_committed = getattr(self._options, "commits", "whole") == "each"
+        return "the batches that were committed before stay" if is_committed else UNCHANGED
 
     @property
     def counts(self) -> dict[str, Any]:

@@ -82,6 +82,8 @@ class Writing:
         self._talk: Talk = options.talk
         self._interrupts: Interrupts = options.interrupts
         self._path: str = options.store
+        self._place: str = os.path.realpath(options.store)
+        """The place of a new store, to which the path may be a link."""
         self._made: str | None = None
         self._before: stores.Remembered | None = None
 
@@ -124,7 +126,7 @@ class Writing:
         return found
 
     def _beside(self) -> str:
-        folder, name = os.path.split(self._path)
+        folder, name = os.path.split(self._place)
         return os.path.join(folder, f".{name}.{secrets.token_hex(4)}.new")
 
     def _opened(self, store: str | None, has_data: bool) -> Context:
@@ -182,19 +184,19 @@ class Writing:
         """Give the new store its name, unless another has it."""
         try:
             try:
-                os.link(made, self._path)
+                os.link(made, self._place)
             except OSError as cause:
                 if cause.errno not in _NO_LINKS:
                     raise
-                if os.path.exists(self._path):
+                if os.path.exists(self._place):
                     raise FileExistsError from cause
-                os.rename(made, self._path)
+                os.rename(made, self._place)
         except FileExistsError as cause:
             message = f"the store '{self._path}' was made by another process meanwhile"
             raise error(Status.STORE_CONFLICT, message) from cause
         except OSError as cause:
             raise file_error(self._path, "written", cause) from cause
-        _flush(os.path.dirname(self._path) or ".")
+        _flush(os.path.dirname(self._place))
 
     def __exit__(
         self,

@@ -55,7 +55,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Import the files."""
-    from groot.cli import _codes  # noqa: PLC0415
     from groot.cli._feeds import Feed  # noqa: PLC0415
     from groot.cli._results import Results  # noqa: PLC0415
     from groot.cli._writing import Writing  # noqa: PLC0415
@@ -63,7 +62,8 @@ def run(options: argparse.Namespace) -> int:
     _require_possible(options)
     with Feed(options.files, lines=options.lines) as feed, Writing(options, feed) as writing:
         results = Results(options, feed, writing.place, writing.entity)
-        is_committed = False
+        if options.commits == "each":
+            options.interrupts.outcome = results.outcome
         for source in feed.sources:
             with results.reading(source), feed.path(source) as path:
                 if options.batch is None:
@@ -72,13 +72,11 @@ def run(options: argparse.Namespace) -> int:
                     )
                 else:
                     loaded = _load_batches(writing, path, options, feed, source)
-                    is_committed = True
                 results.add(loaded)
         if results.failure is not None:
             return results.fail()
-        if results.is_empty and options.fail_empty and not is_committed:
-            results.tell()
-            return _codes.FAULTY
+        if results.is_empty and options.fail_empty:
+            return results.tell()
         if not options.dry_run:
             writing.commit()
         return results.tell()
