@@ -20,6 +20,7 @@ import contextlib
 import json
 import os
 import sqlite3
+import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,6 +114,12 @@ def read(path: str | os.PathLike[str]) -> Remembered | None:
     return examine(path, lambda connection: remembered_in(connection, path))
 
 
+def _text(found: Any) -> str:
+    if not isinstance(found, str):
+        raise TypeError(f"the model is {type(found).__name__}")
+    return found
+
+
 def examine(path: str | os.PathLike[str], look: Callable[[sqlite3.Connection], T]) -> T:
     """Look at the database of a store, and leave no file beside it.
 
@@ -179,6 +186,9 @@ def remembered_in(
     Raises:
         groot.Error: As `read`.
     """
+    table = connection.execute("SELECT type FROM sqlite_master WHERE name = '_groot'").fetchone()
+    if table != ("table",):  # a view could run without end
+        raise error(Status.STORE_INVALID, f"'{os.fspath(path)}' lacks the table _groot")
     rows = connection.execute(
         "SELECT key, value FROM _groot WHERE key IN (?, ?)", (_KEY, _MODEL_KEY)
     )
@@ -188,8 +198,8 @@ def remembered_in(
     try:
         known = json.loads(found[_KEY])
         if known.pop("version") == _VERSION:
-            return Remembered(found[_MODEL_KEY], **known)
-    except (ValueError, TypeError, KeyError, AttributeError) as cause:
+            return Remembered(_text(found[_MODEL_KEY]), **known)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as cause:
         message = f"the store '{os.fspath(path)}' remembers a mapping that cannot be read: {cause}"
         raise error(Status.STORE_INVALID, message) from cause
     message = f"the mapping of the store '{os.fspath(path)}' was written by a newer version"
@@ -243,7 +253,8 @@ def require(path: str | os.PathLike[str]) -> None:
     if is_store(path):
         return
     try:
-        Path(path).open("rb").close()
+        if stat.S_ISREG(os.stat(path).st_mode):
+            Path(path).open("rb").close()
     except OSError as cause:
         raise file_error(path, "read", cause) from cause
     raise error(Status.STORE_INVALID, f"'{os.fspath(path)}' is not a store of Groot")
