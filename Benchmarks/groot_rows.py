@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 import groot
-from groot import Attribute, Entity, attribute
+from groot import Attribute, Entity, attribute, cli
 from groot.models.infer import InferOptions, infer
 from groot.models.records import Records
 from row import Input, main, require, timed
@@ -131,6 +131,19 @@ def python_store(given: Input) -> None:
         context.save()
 
 
+def python_command(given: Input) -> None:
+    """The same import by the command line."""
+    first = json.loads(given.path.read_text())[:PART]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "model.json").write_text(groot.Model.infer(first, "Character").document_text)
+        store, model = folder / "characters.sqlite", folder / "model.json"
+        arguments = ["import", store, "Character", given.path, "--model", model, "--quiet"]
+        with timed(given.count):
+            code = cli.main(list(map(str, arguments)))
+        require(code == 0 and store.exists(), "the command failed")
+
+
 if __name__ == "__main__":
     main(
         {
@@ -147,6 +160,7 @@ if __name__ == "__main__":
                 python_arrow,
                 python_infer,
                 python_store,
+                python_command,
             )
         }
     )

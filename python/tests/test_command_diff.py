@@ -113,6 +113,14 @@ WRONG = {
     "a store that is none": (("heroes.json", "Hero", "heroes.json"), "is not a store of Groot"),
     "one file": (("heroes.json",), "give a store, an entity and a file; or two files"),
     "a store without a file": (("heroes.sqlite", "Hero"), "give a store, an entity and a file"),
+    "an entity as an option": (
+        ("heroes.sqlite", "Hero", "heroes.json", "--entity", "Hero"),
+        "leave out --entity",
+    ),
+    "a dialect of a store": (
+        ("heroes.json", "changed.json", "--model", "heroes.sqlite", "--dialect", "hyper"),
+        "leave out --dialect",
+    ),
     "an entity": (("heroes.sqlite", "Her", "heroes.json"), "did you mean 'Hero'?"),
 }
 

@@ -146,6 +146,8 @@ def test_standard_input_is_read_as_a_file_is(folder: Folder, pipe: str) -> None:
     done = folder.groot("import", "new.sqlite", "Hero", pipe, stdin=text)
     assert done.code == 0
     assert done.err.startswith(f"inferred a model of 1 entity from {pipe}: ")
+    done = folder.groot("import", "other.sqlite", "Hero", pipe, stdin='[{"id": 1},\n{"id": ]')
+    assert (done.code, f"{pipe}:2" in done.err) == (1, True), done
 
 
 def test_several_files_are_one_import(folder: Folder) -> None:
@@ -399,7 +401,7 @@ WRONG: dict[str, tuple[tuple[str, ...], str]] = {
     "a folder of the store": (("no/s.sqlite", "Hero", "FILE", "--model", "MODEL"), "no/"),
     "a model": (("x.sqlite", "Hero", "FILE", "--model", "no.json"), "no.json cannot be read"),
     "a model that is none": (("x.sqlite", "Hero", "FILE", "--model", "FILE"), "heroes.json: "),
-    "a part of a model": (("STORE", "Hero", "FILE", "--implicit"), "--implicit needs --model"),
+    "a part of a model": (("STORE", "Hero", "FILE", "--implicit"), "--implicit needs a model"),
     "batches in a dry run": (
         ("STORE", "Hero", "FILE", "--batch", "2", "--dry-run"),
         "leave out one of them",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import re
 import shutil
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -86,9 +87,8 @@ class Parser(argparse.ArgumentParser):
         unknown = next((one for one in rest if one.startswith("-")), None)
         if unknown is not None:
             name = unknown.partition("=")[0]
-            options = [one for action in self._actions for one in action.option_strings]
-            long = [one for one in options if one.startswith("--")]
-            near = meant(name, long) if name.startswith("--") else ""
+            options = re.findall(r"(?<=[ \[])--[a-z-]+", self.format_usage())
+            near = meant(name, options) if name.startswith("--") else ""
             self.error(f"unknown option '{name}'{near if 'mean' in near else ''}")
         return found, rest
 

@@ -94,10 +94,6 @@ class Feed:
         with _Pipe(source) as path:
             yield path
 
-    def paths(self) -> list[str]:
-        """Return the paths of the files, for a reader of its own."""
-        return [one.path for one in self.sources]
-
     def listed(self, root: str | None, form: str | None) -> Listed:
         """Read the records of all files into one list, in which numbers keep their digits.
 
@@ -116,10 +112,9 @@ class Feed:
             raise error(Status.INVALID_ARGUMENT, message)
         records: list[Any] = []
         places: list[tuple[int, str, list[int]]] = []
-        names = {one.path: one.name for one in self.sources}
-        with Records(self.paths(), lines=self._is_lines, root=root, parse_float=Decimal) as reader:
+        with Records(self.sources, lines=self._is_lines, root=root, parse_float=Decimal) as reader:
             for batch in reader.batches():
-                places.append((len(records), names[batch.file], batch.places))
+                places.append((len(records), batch.file, batch.places))
                 records += batch.records
         return Listed(records, places)
 

@@ -108,13 +108,16 @@ def given(options: argparse.Namespace) -> Known | None:
     Raises:
         groot.Error: If the model, the rules or their combination are invalid.
     """
+    is_store = options.model is not None and stores.is_store(options.model)
+    for name in ("dialect", "rules", "implicit"):
+        if getattr(options, name) and (options.model is None or is_store):
+            message = f"--{name} needs a model in --model, which it belongs to"
+            if is_store:
+                message = f"the store '{options.model}' has a mapping; leave out --{name}"
+            raise error(Status.INVALID_ARGUMENT, message)
     if options.model is None:
-        for name in ("dialect", "rules", "implicit"):
-            if getattr(options, name):
-                message = f"--{name} needs --model, which it is a part of"
-                raise error(Status.INVALID_ARGUMENT, message)
         return None
-    if stores.is_store(options.model):
+    if is_store:
         return remembered(options.model)
     model = Model.load(options.model)
     options.talk.faults(model.warnings)
@@ -172,9 +175,8 @@ def inferred(feed: Feed, entity: str | None, options: argparse.Namespace, talk: 
     from groot.models.records import Records  # noqa: PLC0415
 
     told = infer.InferOptions(entity=entity, root=options.root)
-    names = {one.path: one.name for one in feed.sources}
     try:
-        with Records(feed.paths(), lines=options.lines) as records:
+        with Records(feed.sources, lines=options.lines) as records:
             found = infer.infer(records, told)
     except Error as failure:
         if failure.code == Status.MISSING_VALUE and options.root is not None:
@@ -184,7 +186,8 @@ def inferred(feed: Feed, entity: str | None, options: argparse.Namespace, talk: 
     if not found.is_equal:
         first = infer.issue_of(found.differences[0])
         message = f"{first.message}; no model was found that keeps all: write one with groot infer "
-        message += f"{' '.join(names.values())} -o MODEL, correct it, and give --model MODEL"
+        names = " ".join(one.name for one in feed.sources)
+        message += f"{names} -o MODEL, correct it, and give --model MODEL"
         raise error(Status.INVALID_MODEL, message)
     count = len(found.document["entities"])
     words = f"{count} entities" if count > 1 else "1 entity"

@@ -62,6 +62,9 @@ def run(options: argparse.Namespace) -> int:
     if len(operands) < 3:
         message = "give a store, an entity and a file; or two files"
         raise error(Status.INVALID_ARGUMENT, message)
+    if options.entity is not None:
+        message = "the entity follows the store; leave out --entity"
+        raise error(Status.INVALID_ARGUMENT, message)
     options.store, options.entity, *options.files = operands
     stores.require(options.store)
     with Feed(options.files, lines=options.lines) as feed, Writing(options, feed) as writing:

@@ -17,7 +17,7 @@ from typing import IO, Any, BinaryIO, Protocol, Union
 
 from groot.errors import Error, Status, error, file_error
 
-Input = Union[str, "os.PathLike[str]", BinaryIO, Mapping[str, Any], Iterable[Any]]
+Input = Union[str, "os.PathLike[str]", "FileSource", BinaryIO, Mapping[str, Any], Iterable[Any]]
 
 STANDARD_INPUT = "-"
 _GZIP = b"\x1f\x8b"
@@ -152,7 +152,8 @@ def source_of(given: Input) -> Source:
     """Return the source for an input; a stream is copied to a temporary file.
 
     Args:
-        given: A path, "-" for standard input, a file that is open for bytes, or values.
+        given: A path, "-" for standard input, a source of another reader, a file that is open for
+            bytes, or values.
 
     Returns:
         The source.
@@ -160,6 +161,8 @@ def source_of(given: Input) -> Source:
     Raises:
         groot.Error: If the input is of another kind, or a stream cannot be read.
     """
+    if isinstance(given, FileSource):
+        return FileSource(given.name, given.path)  # its owner deletes a copy
     if isinstance(given, str) and given == STANDARD_INPUT:
         return _copy(sys.stdin.buffer, STANDARD_INPUT)
     if isinstance(given, (str, os.PathLike)):
