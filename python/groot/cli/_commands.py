@@ -87,7 +87,7 @@ class Parser(argparse.ArgumentParser):
         unknown = next((one for one in rest if one.startswith("-")), None)
         if unknown is not None:
             name = unknown.partition("=")[0]
-            options = re.findall(r"(?<=[ \[])--[a-z-]+", self.format_usage())
+            options = re.findall(r"(?<=[ \[])--[a-z-]+", self.format_help())
             near = meant(name, options) if name.startswith("--") else ""
             self.error(f"unknown option '{name}'{near if 'mean' in near else ''}")
         return found, rest
