@@ -70,16 +70,20 @@ def test_the_dialect_and_the_rules_are_remembered(folder: Folder) -> None:
     assert folder.groot(*arguments).out == "0 inserted, 0 updated, 1 unchanged, 0 deleted\n"
     assert folder.groot("export", "p.sqlite", "Person").out == '[{"id":1,"first_name":"Ann"}]\n'
 
-    rules = {
-        "Person": {"name": "person", "identity": "id", "rules": {"id": "no", "firstName": "n"}}
-    }
-    folder.write("rules.json", rules)
-    done = folder.groot(
-        "import", "k.sqlite", "Person", "people.json", "--model=people.model.json",
-        "--rules=no.json",
-    )  # fmt: skip
-    assert done.code == 2
-    assert "no.json cannot be read" in done.err
+    folder.write("rules.json", {"people": {"Person.id": {"no": "id", "first": "firstName"}}})
+    folder.write("rows.json", [{"no": 2, "first": "Bob"}])
+    arguments = ("import", "k.sqlite", "Person", "rows.json")
+    model = ("--model", "people.model.json")
+    done = folder.groot(*arguments, *model, "--rules", "rules.json")
+    assert done.code == 0, done
+    assert folder.groot(*arguments).out == "0 inserted, 0 updated, 1 unchanged, 0 deleted\n"
+    done = folder.groot("query", "k.sqlite", "Person")
+    assert done.out == '{"id":2,"firstName":"Bob"}\n'
+    assert folder.groot("export", "k.sqlite", "Person").out == '[{"no":2,"first":"Bob"}]\n'
+
+    for rules, words in (("no.json", "cannot be read"), ("rows.json", "not a JSON object")):
+        done = folder.groot(*arguments[:1], "x.sqlite", *arguments[2:], *model, "--rules", rules)
+        assert (done.code, words in done.err) == (2, True), done
 
 
 PACKED = {
