@@ -121,10 +121,16 @@ def python_infer(given: Input) -> None:
     require(inference.is_equal, "the sample does not come back")
 
 
+def model_of_part(given: Input) -> groot.Model:
+    """Infer a model of the first characters."""
+    with Records([given.path]) as records:
+        first = next(records.batches()).records[:PART]
+    return groot.Model.infer(first, "Character")
+
+
 def python_store(given: Input) -> None:
     """An import with the model of a part of the file into a new store, to compare with."""
-    first = json.loads(given.path.read_text())[:PART]
-    model = groot.Model.infer(first, "Character")
+    model = model_of_part(given)
     with tempfile.TemporaryDirectory() as folder, timed(given.count):
         context = groot.Context(groot.Mapping(model), store=Path(folder) / "characters.sqlite")
         context.load_file("Character", given.path)
@@ -133,10 +139,10 @@ def python_store(given: Input) -> None:
 
 def python_command(given: Input) -> None:
     """The same import by the command line."""
-    first = json.loads(given.path.read_text())[:PART]
+    model_text = model_of_part(given).document_text
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "model.json").write_text(groot.Model.infer(first, "Character").document_text)
+        (folder / "model.json").write_text(model_text)
         store, model = folder / "characters.sqlite", folder / "model.json"
         arguments = ["import", store, "Character", given.path, "--model", model, "--quiet"]
         with timed(given.count):
