@@ -221,6 +221,25 @@ def test_values_survive_in_every_form(tmp_path: Path, case: str) -> None:
     assert len(_table(folder, "--table")) == len(_table(folder, "--markdown")) == len(values) + 3
 
 
+def test_the_deepest_value_survives(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    value = {"type": "transformable", "optional": True}
+    entity = {
+        "userInfo": {"identityAttributes": "id"},
+        "attributes": {"id": {"type": "integer64"}, "v": value},
+    }
+    folder.write("m.json", {"entities": {"One": entity}})
+    deep = f"{'[' * 2000}{']' * 2000}"
+    folder.write("v.json", f'[{{"id":1,"v":{deep}}}]')
+    done = folder.groot("import", "v.sqlite", "One", "v.json", "--model=m.json", "--implicit")
+    assert done.code == 0, done
+    assert folder.groot("query", "v.sqlite", "One").out == f'{{"id":1,"v":{deep}}}\n'
+    assert folder.groot("query", "v.sqlite", "One", "--csv").out == f"id,v\n1,{deep}\n"
+    folder.write("v.json", f'[{{"id":1,"v":[{deep}]}}]')
+    done = folder.groot("diff", "v.sqlite", "One", "v.json", "--report=json")
+    assert (done.code, f'{{"old": {deep}, "new": [{deep}]}}' in done.out) == (1, True)
+
+
 def _table(folder: Folder, form: str) -> list[str]:
     return folder.groot("query", "v.sqlite", "One", form).out.split("\n")[:-1]
 

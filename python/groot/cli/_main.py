@@ -14,6 +14,8 @@ from groot.cli._talk import Talk
 from groot.errors import Error, Status
 
 _TRACEBACK = "GROOT_TRACEBACK"
+_LEVELS = 10_000
+"""The depth of calls, which suffices for the deepest JSON that a store has."""
 
 
 def run(arguments: Sequence[str], interrupts: Interrupts) -> int:
@@ -26,6 +28,7 @@ def run(arguments: Sequence[str], interrupts: Interrupts) -> int:
     Returns:
         The exit code.
     """
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), _LEVELS))
     for stream in (sys.stdout, sys.stderr):
         # The encoding of a terminal may lack a character.
         if isinstance(stream, io.TextIOWrapper):
