@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from groot.errors import Status
+from groot.errors import Error, Status
 
 GOOD = 0
 FAULTY = 1
@@ -45,6 +45,22 @@ _WRONG = {
     Status.STORE_FULL,
     Status.STORE_FAILED,
 }
+
+
+_REQUEST = ("$.where", "$.sort", "$.limit")
+
+
+def code_of_failure(failure: Error) -> int:
+    """Return the exit code of a failure outside of files: a wrong request is a wrong command line.
+
+    Args:
+        failure: The error.
+
+    Returns:
+        The exit code.
+    """
+    is_request = any((one.path or "").startswith(_REQUEST) for one in failure.issues)
+    return WRONG if is_request else code_of(failure.code)
 
 
 def code_of(status: int) -> int:

@@ -60,7 +60,7 @@ def _run(arguments: Sequence[str], talk: Talk, interrupts: Interrupts) -> int:
         talk.faults(failure.issues, is_failure=True)
         if command.is_about_model and failure.code == Status.INVALID_MODEL:
             return _codes.FAULTY
-        return _codes.code_of(failure.code)
+        return _codes.code_of_failure(failure)
     except BrokenPipeError:
         # The reader has closed the pipe. Python's last flush must go elsewhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

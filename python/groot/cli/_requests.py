@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
+import re
 from typing import Any
+
+_BRACKETS = re.compile(r"[\[{]")
+_MOST_BRACKETS = 1000
+"""A limit of their depth, too, so that reading a predicate needs no deep calls."""
 
 
 def add_where(command: argparse.ArgumentParser, words: str) -> None:
@@ -30,13 +36,24 @@ def predicate(text: str) -> dict[str, Any]:
         argparse.ArgumentTypeError: If the text is not a JSON object.
     """
     example = 'give a JSON object such as \'{"name": {"beginsWith": "B"}}\''
+    if len(_BRACKETS.findall(text)) > _MOST_BRACKETS:
+        raise argparse.ArgumentTypeError(f"the predicate has more than {_MOST_BRACKETS} brackets")
     try:
-        found = json.loads(text)
+        text.encode()
+        found = json.loads(text, parse_float=_real, parse_constant=_real)
     except ValueError as wrong:
         message = f"{text!r} is not JSON: {wrong}; {example}"
         raise argparse.ArgumentTypeError(message) from wrong
     if not isinstance(found, dict):
         raise argparse.ArgumentTypeError(f"{text!r} is not a predicate; {example}")
+    return found
+
+
+def _real(text: str) -> float:
+    """Read a number with a fraction or an exponent."""
+    found = float(text)
+    if not math.isfinite(found):
+        raise ValueError(f"{text} is not a number of JSON, or beyond a double")
     return found
 
 

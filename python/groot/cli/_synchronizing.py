@@ -40,6 +40,8 @@ class Synchronizing:
             groot.Error: If the context, the files or the limit do not allow it. Faults in the files
                 are in the results instead.
         """
+        if self._options.where is not None:  # its faults are not those of the files
+            self._context.fetch(self._results.entity, self._options.where, limit=0)
         try:
             self._once(limit)
         except Error as failure:

@@ -20,6 +20,7 @@ from groot.errors import Status, error, file_error
 from groot.models import stores
 
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
+_DAY = 86_400
 _ENDINGS = ("", "-wal", "-shm", "-journal")
 
 
@@ -56,11 +57,22 @@ def add_waiting(command: argparse.ArgumentParser) -> None:
 
 
 def seconds(text: str) -> float:
-    """Read a number of seconds for the parser."""
-    number = float(text)
-    if not 0 <= number <= 1e6:
-        raise ValueError
-    return number
+    """Read a number of seconds for the parser.
+
+    Args:
+        text: The number.
+
+    Returns:
+        The number.
+
+    Raises:
+        argparse.ArgumentTypeError: If it is not a number from 0 to a day.
+    """
+    with contextlib.suppress(ValueError):
+        number = float(text)
+        if 0 <= number <= _DAY:
+            return number
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, at most a day")
 
 
 class Writing:
@@ -102,6 +114,8 @@ class Writing:
 
     def _open(self) -> None:
         options = self._options
+        if not self._path:
+            raise error(Status.INVALID_ARGUMENT, "the path of the store is empty; give a path")
         exists = os.path.exists(self._path)
         has_data = exists and os.path.getsize(self._path) > 0
         self._before = stores.read(self._path) if has_data else None

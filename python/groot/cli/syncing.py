@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from typing import Any
 
 DESCRIPTION = (
@@ -47,16 +48,25 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def limit(text: str) -> int | float:
-    """Read a limit of deletions for the parser: a number of objects, or a percentage."""
-    if text.endswith("%"):
-        share = float(text[:-1]) / 100
-        if not 0 <= share <= 1:
-            raise ValueError
-        return share
-    number = int(text)
-    if number < 0:
-        raise ValueError
-    return number
+    """Read a limit of deletions for the parser.
+
+    Args:
+        text: A number of objects, or a percentage.
+
+    Returns:
+        The number as an int, or the share from 0.0 to 1.0.
+
+    Raises:
+        argparse.ArgumentTypeError: If it is neither.
+    """
+    with contextlib.suppress(ValueError):
+        if not text.endswith("%"):
+            if int(text) >= 0:
+                return int(text)
+        elif 0 <= float(text[:-1]) <= 100:
+            return float(text[:-1]) / 100
+    message = f"{text!r} is not a number of objects, or a percentage such as 10%"
+    raise argparse.ArgumentTypeError(message)
 
 
 def run(options: argparse.Namespace) -> int:
