@@ -114,6 +114,32 @@ def test_a_signal_at_any_instant_leaves_the_store_as_it_was_or_complete(
     assert codes & {130, -signal.SIGKILL}, "no signal came before the end"
 
 
+def test_a_signal_that_python_wraps_in_another_exception_counts(made: Folder) -> None:
+    program = """
+import os, signal, sys
+import groot.cli.syncing as command
+def run(options):
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        while True:
+            pass
+    except KeyboardInterrupt as wrapped:
+        raise RuntimeError("Error calling __set_name__") from wrapped
+command.run = run
+from groot.cli import main
+sys.exit(main(["sync", "s.sqlite", "Hero", "x.json"]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=made.path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (130, "groot: interrupted; nothing was changed\n")
+
+
 @pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_new_store_is_there_only_when_it_is_complete(made: Folder, signal_number: int) -> None:
     model = "heroes.model.json"

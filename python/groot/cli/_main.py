@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from groot.cli import _codes
-from groot.cli._commands import UsageError, find, joined, overview
+from groot.cli._commands import Command, UsageError, find, joined, overview
 from groot.cli._interrupts import Interrupts
 from groot.cli._talk import Talk
 from groot.errors import Error, Status
@@ -28,7 +28,6 @@ def run(arguments: Sequence[str], interrupts: Interrupts) -> int:
     Returns:
         The exit code.
     """
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), _LEVELS))
     for stream in (sys.stdout, sys.stderr):
         # The encoding of a terminal may lack a character.
         if isinstance(stream, io.TextIOWrapper):
@@ -36,7 +35,12 @@ def run(arguments: Sequence[str], interrupts: Interrupts) -> int:
     if not arguments or arguments[0] in ("-h", "--help"):
         print(overview(), file=sys.stdout if arguments else sys.stderr)
         return _codes.GOOD if arguments else _codes.WRONG
-    return _run(arguments, Talk("groot", is_json="--json-errors" in arguments), interrupts)
+    levels = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(levels, _LEVELS))
+    try:
+        return _run(arguments, Talk("groot", is_json="--json-errors" in arguments), interrupts)
+    finally:
+        sys.setrecursionlimit(levels)
 
 
 def _run(arguments: Sequence[str], talk: Talk, interrupts: Interrupts) -> int:
@@ -53,24 +57,32 @@ def _run(arguments: Sequence[str], talk: Talk, interrupts: Interrupts) -> int:
         code: int = options.run(options)
         sys.stdout.flush()
         return code
-    except UsageError as wrong:
-        talk.refuse(str(wrong), f"'{talk.command} --help' lists the arguments")
+    except Exception as failure:
+        # Ctrl-C may come as another exception: Python wraps it, and a call fails for it.
+        if not interrupts.is_committed:
+            interrupts.check()
+        return _failed(failure, command, talk)
+
+
+def _failed(failure: Exception, command: Command, talk: Talk) -> int:
+    """Tell of a failure, and return the exit code."""
+    if isinstance(failure, UsageError):
+        talk.refuse(str(failure), f"'{talk.command} --help' lists the arguments")
         return _codes.WRONG
-    except Error as failure:
+    if isinstance(failure, Error):
         talk.faults(failure.issues, is_failure=True)
         if command.is_about_model and failure.code == Status.INVALID_MODEL:
             return _codes.FAULTY
         return _codes.code_of_failure(failure)
-    except BrokenPipeError:
+    if isinstance(failure, BrokenPipeError):
         # The reader has closed the pipe. Python's last flush must go elsewhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _codes.GOOD
-    except OSError as cause:
-        talk.refuse(f"{cause.filename or 'a file'} cannot be used: {cause.strerror or cause}")
+    if isinstance(failure, OSError):
+        talk.refuse(f"{failure.filename or 'a file'} cannot be used: {failure.strerror or failure}")
         return _codes.WRONG
-    except Exception as unexpected:
-        if os.environ.get(_TRACEBACK):
-            raise
-        message = f"unexpected {type(unexpected).__name__}: {unexpected}"
-        talk.refuse(message, f"please report it, with the output under {_TRACEBACK}=1")
-        return _codes.WRONG
+    if os.environ.get(_TRACEBACK):
+        raise failure
+    message = f"unexpected {type(failure).__name__}: {failure}"
+    talk.refuse(message, f"please report it, with the output under {_TRACEBACK}=1")
+    return _codes.WRONG
