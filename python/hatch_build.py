@@ -51,7 +51,7 @@ SOURCES = (
 )
 
 
-# What describes the command line, where Unix looks for it, and the arguments that write it.
+# The descriptions of the command line, by their places in Unix the arguments that write them.
 SHARED = {
     "share/man/man1/groot.1": ("help", "--man"),
     "share/bash-completion/completions/groot": ("completion", "bash"),

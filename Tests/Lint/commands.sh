@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The drawing of the commands of the README is no longer theirs when one of the two is changed.
+# The drawings of the README's commands and model must follow each change of them.
 lint='.venv/bin/python Scripts/record --check' root=. folders='README.md docs/commands.svg docs/model.svg'
 source "$(dirname "$0")/planted.sh"
 

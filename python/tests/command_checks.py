@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import sqlite3
+import subprocess
 import sys
 import traceback
 from pathlib import Path
@@ -139,6 +140,18 @@ class Folder:
                 texts.append(file.read().decode("utf-8", "surrogateescape"))
         assert "Traceback" not in texts[1], texts[1]
         return Done(os.waitstatus_to_exitcode(status), *texts)
+
+    def program(self, code: str) -> Done:
+        """Run a program of Python to its end."""
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=self.path,
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return Done(done.returncode, done.stdout, done.stderr)
 
     def heroes(self, store: str = "heroes.sqlite") -> str:
         """Make a store of the heroes, and return its name."""

@@ -129,15 +129,8 @@ command.run = run
 from groot.cli import main
 sys.exit(main(["sync", "s.sqlite", "Hero", "x.json"]))
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=made.path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (130, "groot: interrupted; nothing was changed\n")
+    done = made.program(program)
+    assert (done.code, done.err) == (130, "groot: interrupted; nothing was changed\n")
 
 
 @pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -213,12 +206,9 @@ contexts.Context.save = late
 from groot.cli import main
 sys.exit(main(["import", "store.sqlite", "Hero", "one.json"]))
 """
-    arguments = [command()[0], "-c", slow]
-    done = subprocess.run(
-        arguments, cwd=made.path, env=environment(), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 3, done.stderr
-    assert "run the command again" in done.stderr
+    done = made.program(slow)
+    assert done.code == 3, done.err
+    assert "run the command again" in done.err
     assert made.groot("import", "store.sqlite", "Hero", "one.json").code == 0
     rows = sqlite3.connect(store).execute("SELECT name FROM Hero WHERE id = 5").fetchall()
     assert rows == [("mine",)]
@@ -240,16 +230,9 @@ contexts.Context.save = late
 from groot.cli import main
 sys.exit(main(["import", "new.sqlite", "Hero", "one.json", "--model", "heroes.model.json"]))
 """
-    done = subprocess.run(
-        [sys.executable, "-c", slow],
-        cwd=made.path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 3, done.stderr
-    assert "'new.sqlite' was made by another process meanwhile" in done.stderr
+    done = made.program(slow)
+    assert done.code == 3, done.err
+    assert "'new.sqlite' was made by another process meanwhile" in done.err
     names = ("query", "new.sqlite", "Hero", "--columns", "name")
     assert made.groot(*names).out == '{"name":"theirs"}\n'
     assert [one for one in made.names() if one.startswith(".")] == []

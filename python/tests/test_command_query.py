@@ -172,7 +172,7 @@ def test_no_rows_are_told_with_the_reason(folder: Folder) -> None:
     folder.write("none.json", [])
     empty = ("import", "e.sqlite", "Hero", "none.json", "--model", "heroes.model.json")
     assert folder.groot(*empty).code == 0
-    assert folder.groot("query", "e.sqlite", "Hero").err == "no records: there is no Hero\n"
+    assert folder.groot("query", "e.sqlite", "Hero").err == "no records: the store has no Hero\n"
 
 
 VALUES: dict[str, tuple[str, list[str]]] = {

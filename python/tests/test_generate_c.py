@@ -145,7 +145,7 @@ def test_every_name_has_the_number_that_the_library_gives_it(model: groot.Model)
     assert len(found) == sum(own)
 
 
-@pytest.mark.skipif(shutil.which(COMPILER[0]) is None, reason="there is no compiler")
+@pytest.mark.skipif(shutil.which(COMPILER[0]) is None, reason="a compiler is missing")
 @pytest.mark.parametrize("model", [ALL[0], ALL[1]], ids=NAMES[:2])
 def test_a_compiler_takes_the_header(model: groot.Model, tmp_path: Path) -> None:
     (tmp_path / "model.h").write_text(generate.c(model))
@@ -163,7 +163,7 @@ def test_a_compiler_takes_the_header(model: groot.Model, tmp_path: Path) -> None
         subprocess.run([*COMPILER_OF_CPP, *command], cwd=tmp_path, check=True)
 
 
-@pytest.mark.skipif(shutil.which(COMPILER[0]) is None, reason="there is no compiler")
+@pytest.mark.skipif(shutil.which(COMPILER[0]) is None, reason="a compiler is missing")
 def test_a_compiled_name_is_that_of_the_model(tmp_path: Path) -> None:
     model = hard()
     (tmp_path / "model.h").write_text(generate.c(model))

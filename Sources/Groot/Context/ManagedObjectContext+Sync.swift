@@ -3,11 +3,11 @@
 extension ManagedObjectContext {
   /// Synchronizes the objects of an entity with JSON: inserts, updates and deletes objects.
   ///
-  /// The JSON is an array of objects and identifiers, one object, or a text of lines. Entries are found by the
-  /// entity's identity. An entry without one is left out and noted in the report, and deletions are
-  /// then withheld unless the options allow them. An object that the JSON names is kept, even if a
-  /// cascade reaches it. On failure the graph is unchanged. The time is linear in the entries and
-  /// the objects in the scope.
+  /// The JSON is an array of objects and identifiers, one object, or a text of lines. Entries are
+  /// found by the entity's identity. An entry without one is left out and noted in the report, and
+  /// deletions are then withheld unless the options allow them. An object that the JSON names is
+  /// kept, even if a cascade reaches it. On failure the graph is unchanged. The time is linear in
+  /// the entries and the objects in the scope.
   ///
   /// - Parameters:
   ///   - entity: The entity of the objects.

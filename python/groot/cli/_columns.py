@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
-from groot.cli._commands import meant
 from groot.cli._mappings import Known
-from groot.errors import Error, Status, error
+from groot.cli._names import meant
+from groot.errors import Status, error
 from groot.key_paths import escaped
 from groot.mapping import Mapping
 from groot.model import Model
@@ -68,6 +68,7 @@ class Columns:
         """
         self._known = known
         self._entity = entity
+        self._identities: dict[str, dict[str, str | None]] = {}
         self.columns = [self._column(one) for one in paths or self._default()]
         self._getters = None if self._may_repeat() else [self._getter(one) for one in self.columns]
 
@@ -86,7 +87,7 @@ class Columns:
         found = []
         for name in entity["allProperties"]:
             step = self._step(self._entity, name, name)
-            identity = self._known.mapping.identity(step.destination) if step.destination else ()
+            identity = self._identity(step.destination) if step.destination else ()
             # An object that is identified by its owner says nothing in the row of that owner.
             is_named = identity and step.described.get("inverse") not in identity
             if step.destination is None or (is_named and not step.is_to_many):
@@ -109,7 +110,7 @@ class Columns:
             elif not is_last:
                 message = f"'{name}' in the path '{path}' is an attribute, which leads no further"
                 raise error(Status.UNKNOWN_PROPERTY, message, entity)
-            if is_last and step.destination and not self._known.mapping.identity(entity):
+            if is_last and step.destination and not self._identity(entity):
                 message = f"{entity} has no identity; give a path such as '{path}.NAME'"
                 raise error(Status.INVALID_ARGUMENT, message, step.entity, name)
         return Column(path, tuple(steps))
@@ -119,24 +120,9 @@ class Columns:
         if name not in described["allProperties"]:
             message = f"the entity has no property '{name}'"
             message += f" (in the path '{path}')" if name != path else ""
-            names = list(described["allProperties"])
-            raise Error(
-                Status.UNKNOWN_PROPERTY,
-                error(Status.UNKNOWN_PROPERTY, message + meant(name, names), entity).issues,
-            )
-        return Step(entity, name, self._declared(entity, name))
-
-    def _declared(self, entity: str, name: str) -> dict[str, Any]:
-        """Return the description of a property, which an entity may inherit."""
-        current: str | None = entity
-        while current is not None:
-            described = self._known.entities[current]
-            for members in ("attributes", "relationships"):
-                if name in described.get(members, {}):
-                    found: dict[str, Any] = described[members][name]
-                    return found
-            current = described.get("parent")
-        return {}
+            message += meant(name, list(described["allProperties"]))
+            raise error(Status.UNKNOWN_PROPERTY, message, entity)
+        return Step(entity, name, _declared(self._known.entities, entity, name))
 
     def mapping(self) -> Mapping:
         """Return a mapping of the same store that writes the properties on the paths only."""
@@ -146,27 +132,25 @@ class Columns:
             for members in ("attributes", "relationships"):
                 for described in entity.get(members, {}).values():
                     _forget(described)
+        written = [(step.entity, step.name) for one in self.columns for step in one.steps]
         for name, entity in document["entities"].items():
-            identity = self._known.mapping.identity(name)
+            identity = self._identity(name)
             if identity:
                 entity["userInfo"] = {"identityAttributes": ",".join(identity)}
-            for one in identity:
-                self._write(document, name, one)
-        for column in self.columns:
-            for step in column.steps:
-                self._write(document, step.entity, step.name)
+            written += [(name, one) for one in identity]
+        for entity, name in written:
+            described = _declared(document["entities"], entity, name)
+            described["userInfo"] = {"JSONKeyPath": escaped(name)}
         return Mapping(Model(document))
 
-    def _write(self, document: dict[str, Any], entity: str, name: str) -> None:
-        """Let a property be written under its name."""
-        current: str | None = entity
-        while current is not None:
-            described = document["entities"][current]
-            for members in ("attributes", "relationships"):
-                if name in described.get(members, {}):
-                    described[members][name]["userInfo"] = {"JSONKeyPath": escaped(name)}
-                    return
-            current = described.get("parent")
+    def _identity(self, entity: str) -> dict[str, str | None]:
+        """Return the parts of an identity, with the destination of each that is a relationship."""
+        found = self._identities.get(entity)
+        if found is None:
+            names = self._known.mapping.identity(entity)
+            found = {name: self._step(entity, name, name).destination for name in names}
+            self._identities[entity] = found
+        return found
 
     def _may_repeat(self) -> bool:
         """Whether a row may have an object twice, or one whose owner the export leaves out."""
@@ -176,7 +160,7 @@ class Columns:
             for index, step in enumerate(column.steps):
                 if step.destination is None:
                     continue
-                identity = self._known.mapping.identity(step.destination)
+                identity = self._identity(step.destination)
                 if step.described.get("inverse") in identity:
                     return True
                 prefix = tuple(one.name for one in column.steps[: index + 1])
@@ -222,7 +206,7 @@ class Columns:
         if not steps or steps[0].destination is None:
             return
         destination, inverse = steps[0].destination, steps[0].described.get("inverse")
-        is_owned = inverse in self._known.mapping.identity(destination)
+        is_owned = inverse in self._identity(destination)
         found = one.get(steps[0].name)
         for member in found if isinstance(found, list) else [found]:
             if is_owned and isinstance(member, dict):
@@ -250,15 +234,14 @@ class Columns:
 
     def _named(self, one: Any, entity: str) -> Any:
         """Return the identity of an object: a value, or values by name."""
-        names = self._known.mapping.identity(entity)
-        if not isinstance(one, dict) or not names:
+        parts = self._identity(entity)
+        if not isinstance(one, dict) or not parts:
             return one
-        values = {name: one.get(name) for name in names}
-        for name in names:
-            destination = self._step(entity, name, name).destination
-            if destination is not None:
-                values[name] = self._named(values[name], destination)
-        return values[names[0]] if len(names) == 1 else values
+        values = {
+            name: one.get(name) if destination is None else self._named(one.get(name), destination)
+            for name, destination in parts.items()
+        }
+        return values if len(values) > 1 else next(iter(values.values()))
 
     def _root(self, entity: str) -> str:
         """Return the root of a hierarchy, in which identities are unique."""
@@ -281,6 +264,19 @@ def _member(name: str, get: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 def _members(name: str, get: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda one: [get(member) for member in one.get(name) or ()]
+
+
+def _declared(entities: dict[str, Any], entity: str, name: str) -> dict[str, Any]:
+    """Return the description of a property, which an entity may inherit."""
+    current: str | None = entity
+    while current is not None:
+        described = entities[current]
+        for members in ("attributes", "relationships"):
+            if name in described.get(members, {}):
+                found: dict[str, Any] = described[members][name]
+                return found
+        current = described.get("parent")
+    return {}
 
 
 def _forget(described: dict[str, Any]) -> None:

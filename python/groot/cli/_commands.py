@@ -7,11 +7,10 @@ import importlib
 import re
 import shutil
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any, NamedTuple, NoReturn
 
 from groot.cli import _codes
-from groot.errors import Status, error
+from groot.cli._names import meant
 
 EPILOG = "'groot help COMMAND' describes a command."
 
@@ -137,34 +136,6 @@ def find(name: str) -> Command:
         if command.name == name:
             return command
     raise UsageError(f"unknown command '{name}'{meant(name, [one.name for one in COMMANDS])}")
-
-
-def meant(name: str, names: Sequence[str]) -> str:
-    """Return a question with the name that is nearest to an unknown one, or all names if few."""
-    folded = {one.casefold(): one for one in names}
-    near = get_close_matches(name.casefold(), folded, 1, 0.6)
-    if near:
-        return f"; did you mean '{folded[near[0]]}'?"
-    return f"; there are {', '.join(names)}" if 0 < len(names) <= 12 else ""
-
-
-def entity_of(name: str, names: Sequence[str]) -> str:
-    """Return the name of an entity.
-
-    Args:
-        name: The name as given.
-        names: The names of all entities.
-
-    Returns:
-        The name.
-
-    Raises:
-        groot.Error: If it is unknown, with the nearest name.
-    """
-    if name in names:
-        return name
-    message = f"the model has no entity '{name}'{meant(name, names)}"
-    raise error(Status.UNKNOWN_ENTITY, message)
 
 
 def overview() -> str:

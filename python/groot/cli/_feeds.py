@@ -13,12 +13,12 @@ from decimal import Decimal
 from types import TracebackType
 from typing import IO, Any
 
+from groot.cli import _requests
 from groot.errors import Issue, Status, error
-from groot.models.records import FileSource, Records, source_of
+from groot.models.records import MARK, FileSource, Records, source_of
 
 _PIECE = 1 << 18
 _NO_JSON = b"\0"
-_MARK = b"\xef\xbb\xbf"
 _INDEX = re.compile(r"\$\[(\d+)\]")
 
 
@@ -35,11 +35,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="each line is a record, as in files named .ndjson or .jsonl",
     )
-    group.add_argument(
-        "--form",
-        choices=["array", "keyed", "grouped"],
-        help="the arrangement of the records; by default that of the model",
-    )
+    _requests.add_form(group)
 
 
 class Feed:
@@ -88,7 +84,7 @@ class Feed:
         Raises:
             groot.Error: If the file cannot be read or unpacked.
         """
-        if not source.is_packed() and not _is_marked(source.path):
+        if source.is_plain():
             yield source.path
             return
         with _Pipe(source) as path:
@@ -160,12 +156,6 @@ class Listed:
         return None, issue
 
 
-def _is_marked(path: str) -> bool:
-    """Whether a file begins with a byte order mark."""
-    with open(path, "rb") as file:
-        return file.read(len(_MARK)) == _MARK
-
-
 class _Pipe:
     """A pipe with the text of a file, which a thread unpacks."""
 
@@ -192,8 +182,8 @@ class _Pipe:
 
     def _copy(self, pipe: IO[bytes]) -> None:
         with self._source.open() as file:
-            head = file.read(len(_MARK))
-            pipe.write(head.removeprefix(_MARK))
+            head = file.read(len(MARK))
+            pipe.write(head.removeprefix(MARK))
             while piece := file.read(_PIECE):
                 pipe.write(piece)
 

@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from groot.cli._commands import entity_of
 from groot.cli._feeds import Feed
+from groot.cli._names import entity_of
 from groot.cli._talk import Talk
 from groot.errors import Error, Status, error, file_error
 from groot.mapping import Mapping
@@ -88,12 +88,12 @@ class Known:
             raise error(Status.INVALID_ARGUMENT, message + ", ".join(found))
         return found[0]
 
-    def place(self, entity: str, options: argparse.Namespace) -> Place:
+    def place(self, entity: str, root: str | None, form: str | None) -> Place:
         """Return the place of the records: as given, or as the entity's annotations say."""
-        notes = self.entities[entity].get("userInfo") or {}
-        root = notes.get(_ROOT) if options.root is None else options.root
-        form = options.form or (notes.get(_FORM) if options.root is None else None) or "array"
-        return Place(root or None, form)
+        if root is None:
+            notes = self.entities[entity].get("userInfo") or {}
+            root, form = notes.get(_ROOT), form or notes.get(_FORM)
+        return Place(root or None, form or "array")
 
 
 def given(options: argparse.Namespace) -> Known | None:

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from groot.cli import _reading
+from groot.cli import _reading, output
 from groot.cli._columns import Columns
 from groot.cli._mappings import Known
 from groot.cli._rows import Number, rows_of
@@ -18,7 +18,6 @@ _LONGEST_INTEGER = 4000
 def run(
     options: argparse.Namespace,
     known: Known,
-    where: dict[str, Any] | None,
     paths: list[str] | None,
     form: str,
 ) -> int:
@@ -27,12 +26,11 @@ def run(
     Args:
         options: The options of the command.
         known: The mapping of the store.
-        where: The predicate.
         paths: The columns.
         form: "table", "json", "csv" or "markdown".
 
     Returns:
-        The number of objects.
+        The exit code.
 
     Raises:
         groot.Error: For an unknown entity or property, and if the store cannot be read.
@@ -40,20 +38,20 @@ def run(
     entity = known.entity(options.entity)
     columns = Columns(known, entity, paths)
     mapping = columns.mapping()
-    with _reading.opened(options, mapping) as context, _reading.output(options.output) as file:
+    with _reading.opened(options, mapping) as context, output.opened(options.output) as file:
         rows = rows_of(form, columns, file, is_file=options.output is not None)
         lines: Any = _Lines(columns, rows)
         count = context.dump_fetched(
             entity,
             lines,
-            where,
+            options.where,
             sort=options.sort,
             limit=options.limit,
             lines=True,
             depth=columns.depth,
         )
         rows.end()
-    return count
+    return _reading.told(options, count)
 
 
 class _Lines:

@@ -13,6 +13,21 @@ _MOST_BRACKETS = 1000
 """A limit of their depth, too, so that reading a predicate needs no deep calls."""
 
 
+def add_store(command: argparse.ArgumentParser) -> None:
+    """Add the operands of a store and an entity."""
+    command.add_argument("store", metavar="STORE", help="the store, an SQLite file")
+    command.add_argument("entity", metavar="ENTITY", help="the entity of the objects")
+
+
+def add_form(command: Any) -> None:
+    """Add the argument of the arrangement of records to a parser or a group of one."""
+    command.add_argument(
+        "--form",
+        choices=["array", "keyed", "grouped"],
+        help="the arrangement of the records; by default that of the model",
+    )
+
+
 def add_where(command: argparse.ArgumentParser, words: str) -> None:
     """Add the argument of a predicate.
 

@@ -39,7 +39,7 @@ class Results:
         self.entity = entity
         self._talk: Talk = options.talk
         self._talk.remedies.update(_NEXT)
-        if hasattr(options, "errors"):
+        if options.errors is not None:
             for status in _RECORD_FAULTS:
                 self._talk.remedies[status] = _REMEDY
         self.reports: list[Report] = []
@@ -93,7 +93,7 @@ class Results:
     @property
     def outcome(self) -> str:
         """The state of the store after a failure, in words."""
-        is_committed = getattr(self._options, "commits", "whole") == "each"
+        is_committed = self._options.commits == "each"
         return "the batches that were committed before stay" if is_committed else UNCHANGED
 
     @property
@@ -113,7 +113,7 @@ class Results:
         self._tell_left_out()
         options = self._options
         if options.report == "json":
-            print(json.dumps(self._described(), ensure_ascii=False))
+            print(json.dumps(self.described(), ensure_ascii=False))
         else:
             if options.dry_run:
                 for one in self.reports:
@@ -121,8 +121,7 @@ class Results:
                         print(text)
             if not self._talk.is_quiet:
                 print(self._sum())
-        is_skipping = getattr(options, "errors", None) == "skip"
-        has_faults = not is_skipping and any(one.issues for one in self.reports)
+        has_faults = options.errors != "skip" and any(one.issues for one in self.reports)
         is_good = not has_faults and not (self.is_empty and options.fail_empty)
         return _codes.GOOD if is_good else _codes.FAULTY
 
@@ -142,7 +141,7 @@ class Results:
             self._talk.say(f"no records: {self._reason()}")
 
     def _reason(self) -> str:
-        """Say why there are no records."""
+        """Say why records are missing."""
         if self.counts["stale"]:
             return "all are older than the objects in the store"
         if self.place.root:
@@ -161,8 +160,8 @@ class Results:
         }
         return str(dataclasses.replace(self.reports[0], **self.counts, **more))
 
-    def _described(self) -> dict[str, Any]:
-        """Return the report as JSON."""
+    def described(self, limit: int | None = None) -> dict[str, Any]:
+        """Return the report as JSON, with at most so many changes."""
         found: dict[str, Any] = {
             "version": 1,
             "entity": self.entity,
@@ -172,9 +171,8 @@ class Results:
             "issues": sum(len(one.issues) for one in self.reports),
         }
         if self._options.dry_run:
-            found["changes"] = [
-                change for one in self.reports for change in one.as_json()["changes"]
-            ]
+            changes = [change for one in self.reports for change in one.as_json()["changes"]]
+            found["changes"] = changes[:limit]
         return found
 
 

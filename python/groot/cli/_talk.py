@@ -8,9 +8,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from difflib import get_close_matches
 from typing import Any
 
+from groot.cli._names import nearest
 from groot.errors import Issue, Status
 
 _VERSION = 1
@@ -65,7 +65,9 @@ class Talk:
         for issue in issues:
             remedy = self.remedies.get(issue.status) if is_failure else None
             if issue.status == Status.UNKNOWN_PROPERTY and issue.property:
-                remedy = _meant(issue.property, issue.message) or remedy
+                # The message lists the properties in quotes.
+                names = re.findall("'([^']*)'", issue.message)
+                remedy = nearest(issue.property, names) or remedy
             if remedy:
                 remedies[remedy] = None
             self._write(issue, remedy)
@@ -140,13 +142,6 @@ def _print(line: str) -> None:
     with contextlib.suppress(OSError, ValueError):  # the reader of the output may have gone
         sys.stdout.flush()
     print(line, file=sys.stderr)
-
-
-def _meant(name: str, message: str) -> str | None:
-    """Return a question with the property that is nearest to an unknown one, from the message."""
-    names = {one.casefold(): one for one in re.findall("'([^']*)'", message)}
-    near = get_close_matches(name.casefold(), names, 1, 0.6)
-    return f"did you mean '{names[near[0]]}'?" if near else None
 
 
 def _colour(kind: str) -> str:

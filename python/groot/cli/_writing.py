@@ -121,13 +121,13 @@ class Writing:
         self._before = stores.read(self._path) if has_data else None
         self.known = self._mapping(has_data)
         self.entity = self.known.entity(options.entity)
-        self.place = self.known.place(self.entity, options)
+        self.place = self.known.place(self.entity, options.root, options.form)
         store: str | None = self._path
         if not has_data and options.dry_run:
             store = None
-        elif not exists and getattr(options, "commits", "whole") != "each":
+        elif not exists and options.commits == "whole":
             store = self._made = self._beside()
-        if self._before != self.known.remembered and getattr(options, "commits", "") == "each":
+        if self._before != self.known.remembered and options.commits == "each":
             self._remember_first(store)
         self.context = self._opened(store, has_data)
 

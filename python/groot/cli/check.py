@@ -18,19 +18,17 @@ EXAMPLES = ("groot check heroes.model.json heroes.json    # lists the difference
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
+    from groot.cli import _feeds  # noqa: PLC0415, few commands need it
+
     command.add_argument("model", help=f"a model document, {MODEL_HELP}")
     command.add_argument(
         "files", nargs="+", metavar="FILE", help="a file of JSON; - is standard input"
     )
     command.add_argument("--version", metavar="NAME", help="the version in a .xcdatamodeld bundle")
     command.add_argument("--entity", metavar="NAME", help="the entity of the records")
-    command.add_argument("--root", metavar="POINTER", help="a JSON Pointer to the records")
-    command.add_argument("--lines", action="store_true", help="each line of a file is a value")
-    command.add_argument(
-        "--form", choices=["array", "keyed", "grouped"], help="the arrangement of the records"
-    )
     command.add_argument("--strict", action="store_true", help="take a new key for a change, too")
     command.add_argument("--json", action="store_true", help="write a JSON object")
+    _feeds.add_arguments(command)
 
 
 def run(options: argparse.Namespace) -> int:

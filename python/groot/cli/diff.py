@@ -43,6 +43,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--quiet", action="store_true", help="write neither progress nor counts")
     _feeds.add_arguments(command)
     _mappings.add_arguments(command)
+    command.set_defaults(
+        dry_run=True, migrate=False, views=False, fail_empty=False, commits="whole", errors=None
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -55,8 +58,6 @@ def run(options: argparse.Namespace) -> int:
     from groot.models import stores  # noqa: PLC0415
 
     operands: list[str] = options.operands
-    options.dry_run = True
-    options.migrate = options.views = options.fail_empty = False
     if len(operands) == 2 and not stores.is_store(operands[0]):
         return _compare_files(options)
     if len(operands) < 3:
@@ -95,7 +96,7 @@ def _compare_files(options: argparse.Namespace) -> int:
             before, options.entity, options, options.talk
         )
         entity = known.records_of(options.entity)
-        place = known.place(entity, options)
+        place = known.place(entity, options.root, options.form)
         old = before.sources[0]
         context = Context(known.mapping)
         results = Results(options, after, place, entity)
@@ -113,9 +114,7 @@ def _told(options: argparse.Namespace, results: Any) -> int:
 
     report = results.reports[0]
     if options.report == "json":
-        found = report.as_json()
-        found["changes"] = found["changes"][: options.limit]
-        print(json.dumps({"version": 1, **found}, ensure_ascii=False))
+        print(json.dumps(results.described(options.limit), ensure_ascii=False))
     elif text := report.diff(limit=options.limit):
         print(text)
     options.talk.say(str(report))

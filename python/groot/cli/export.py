@@ -36,11 +36,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         type=_requests.names,
         help="the properties to write; all by default",
     )
-    command.add_argument(
-        "--form",
-        choices=["array", "keyed", "grouped"],
-        help="the arrangement of the records; by default that of the model",
-    )
+    _requests.add_form(command)
     forms = command.add_mutually_exclusive_group()
     forms.add_argument("--lines", action="store_true", help="write an object a line")
     forms.add_argument("--csv", action="store_true", help="write CSV, with a line of names")
@@ -51,7 +47,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Export the objects."""
-    from groot.cli import _reading  # noqa: PLC0415
+    from groot.cli import _reading, output  # noqa: PLC0415
 
     known = _reading.known_of(options)
     entity = known.entity(options.entity)
@@ -60,42 +56,31 @@ def run(options: argparse.Namespace) -> int:
     with _reading.opened(options, known.mapping) as context:
         if options.arrow:
             return _export_arrow(options, context, entity)
-        place = known.place(entity, argparse.Namespace(root=None, form=options.form))
+        form = known.place(entity, None, options.form).form
         given: dict[str, Any] = {"lines": options.lines, "properties": options.properties}
         if options.depth is not None:
             given["depth"] = options.depth
         if not options.lines:
-            given["form"] = place.form
-        with _reading.output(options.output) as file:
+            given["form"] = form
+        with output.opened(options.output) as file:
             count = context.dump_fetched(
                 entity, file, options.where, sort=options.sort, limit=options.limit, **given
             )
             if not options.lines:
                 file.write(b"\n")
-    return _told(options, count)
-
-
-def _told(options: argparse.Namespace, count: int) -> int:
-    """Say that there are no objects, and return the exit code."""
-    from groot.cli import _codes  # noqa: PLC0415
-
-    if count == 0:
-        reason = "none meets the predicate" if options.where else f"there is no {options.entity}"
-        options.talk.say(f"no records: {reason}")
-    return _codes.FAULTY if count == 0 and options.fail_empty else _codes.GOOD
+    return _reading.told(options, count)
 
 
 def _export_columns(options: argparse.Namespace, known: Any) -> int:
     """Write CSV, as a query does."""
     from groot.cli import _querying  # noqa: PLC0415
 
-    count = _querying.run(options, known, options.where, options.properties, "csv")
-    return _told(options, count)
+    return _querying.run(options, known, options.properties, "csv")
 
 
 def _export_arrow(options: argparse.Namespace, context: Any, entity: str) -> int:
     """Write an Arrow stream of the attributes."""
-    from groot.cli import _reading  # noqa: PLC0415
+    from groot.cli import _reading, output  # noqa: PLC0415
     from groot.errors import Status, error  # noqa: PLC0415
 
     try:
@@ -106,8 +91,8 @@ def _export_arrow(options: argparse.Namespace, context: Any, entity: str) -> int
     objects = context.fetch(entity, options.where, options.sort, options.limit)
     table = pyarrow.table(objects.table(*(options.properties or ())))
     with (
-        _reading.output(options.output) as file,
+        output.opened(options.output) as file,
         pyarrow.ipc.new_stream(file, table.schema) as stream,
     ):
         stream.write_table(table)
-    return _told(options, len(objects))
+    return _reading.told(options, len(objects))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from typing import Any
 
 DESCRIPTION = (
@@ -22,8 +23,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     from groot.cli import _feeds, _mappings, _requests, _writing  # noqa: PLC0415, few commands need them
 
-    command.add_argument("store", metavar="STORE", help="the store, an SQLite file")
-    command.add_argument("entity", metavar="ENTITY", help="the entity of the records")
+    _requests.add_store(command)
     command.add_argument(
         "files",
         nargs="+",
@@ -65,13 +65,10 @@ def run(options: argparse.Namespace) -> int:
         if options.commits == "each":
             options.interrupts.outcome = results.outcome
         for source in feed.sources:
+            given = _given(options, writing.place, is_lines=feed.has_lines(source))
             with results.reading(source), feed.path(source) as path:
-                if options.batch is None:
-                    loaded = writing.context.load_file(
-                        writing.entity, path, **_options(options, writing.place, feed, source)
-                    )
-                else:
-                    loaded = _load_batches(writing, path, options, feed, source)
+                with _guarded(options, writing):
+                    loaded = writing.context.load_file(writing.entity, path, **given)
                 results.add(loaded)
         if results.failure is not None:
             return results.fail()
@@ -97,28 +94,25 @@ def _require_possible(options: argparse.Namespace) -> None:
         raise error(Status.INVALID_ARGUMENT, message)
 
 
-def _options(options: argparse.Namespace, place: Any, feed: Any, source: Any) -> dict[str, Any]:
+def _given(options: argparse.Namespace, place: Any, *, is_lines: bool) -> dict[str, Any]:
     """Return the options of the import of a file."""
     found: dict[str, Any] = {
         "errors": options.errors,
         "root": place.root,
         "form": place.form,
-        "lines": feed.has_lines(source),
+        "lines": is_lines,
     }
     if options.dry_run:
         found["changes"] = True
     if options.errors == "skip":
         found["max_issues"] = None
+    if options.batch is not None:
+        found.update(batch=options.batch, commits=options.commits)
     return found
 
 
-def _load_batches(
-    writing: Any, path: str, options: argparse.Namespace, feed: Any, source: Any
-) -> Any:
-    """Import a file in batches; one transaction for all ends with the call."""
-    found = _options(options, writing.place, feed, source)
-    found.update(batch=options.batch, commits=options.commits)
-    if options.commits == "each":
-        return writing.context.load_file(writing.entity, path, **found)
-    with writing.committing_now():
-        return writing.context.load_file(writing.entity, path, **found)
+def _guarded(options: argparse.Namespace, writing: Any) -> contextlib.AbstractContextManager[None]:
+    """Return the block of an import, which commits if it has batches in one transaction."""
+    is_commit = options.batch is not None and options.commits == "whole"
+    found: contextlib.AbstractContextManager[None] = contextlib.nullcontext()
+    return writing.committing_now() if is_commit else found

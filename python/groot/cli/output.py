@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import sys
-from pathlib import Path
+import tempfile
+from collections.abc import Iterator
+from typing import IO
 
-from groot.errors import file_error
+from groot.errors import Error, file_error
 
 MODEL_HELP = "a .xcdatamodeld, a .xcdatamodel or its contents file"
 
@@ -27,14 +31,66 @@ def add_implicit(command: argparse.ArgumentParser) -> None:
     )
 
 
-def write(text: str, output: str | None) -> None:
-    """Write text to a file, or to standard output."""
-    if output is None:
+def write(text: str, path: str | None) -> None:
+    """Write text to a file, or to standard output, as `opened` does."""
+    with opened(path) as file:
+        file.write(text.encode())
+
+
+@contextlib.contextmanager
+def opened(path: str | None) -> Iterator[IO[bytes]]:
+    """Open the output of a command for bytes.
+
+    Args:
+        path: The path of a file, which is replaced when the block has succeeded; None for standard
+            output.
+
+    Yields:
+        The file.
+
+    Raises:
+        groot.Error: If the file cannot be written.
+    """
+    if path is None:
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode())
+        yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
     try:
-        Path(output).write_text(text, encoding="utf-8")
+        with _open(path) as file:
+            yield file
+    except Error:
+        raise
     except OSError as cause:
-        raise file_error(output, "written", cause) from cause
+        raise file_error(path, "written", cause) from cause
+
+
+def _open(path: str) -> contextlib.AbstractContextManager[IO[bytes]]:
+    """Open a file for a `with` statement; a device or a pipe stays."""
+    is_special = os.path.exists(path) and not os.path.isfile(path)
+    if is_special or os.path.abspath(path).startswith("/dev/"):
+        return open(path, "wb")
+    return _replaced(os.path.realpath(path))
+
+
+@contextlib.contextmanager
+def _replaced(path: str) -> Iterator[IO[bytes]]:
+    """Open a file that appears, or is replaced, only when it is complete."""
+    folder, name = os.path.split(path)
+    number, made = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+    try:
+        with os.fdopen(number, "wb") as file:
+            yield file
+        mode = os.stat(path).st_mode if os.path.exists(path) else 0o666 & ~_umask()
+        os.chmod(made, mode & 0o777)
+        os.replace(made, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(made)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -47,13 +47,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the rows."""
-    from groot.cli import _codes, _querying, _reading  # noqa: PLC0415
+    from groot.cli import _querying, _reading  # noqa: PLC0415
 
     known = _reading.known_of(options)
     is_shown = options.output is None and sys.stdout.isatty()
     form = options.form or ("table" if is_shown else "json")
-    count = _querying.run(options, known, options.where, options.columns, form)
-    if count == 0:
-        reason = "none meets the predicate" if options.where else f"there is no {options.entity}"
-        options.talk.say(f"no records: {reason}")
-    return _codes.FAULTY if count == 0 and options.fail_empty else _codes.GOOD
+    return _querying.run(options, known, options.columns, form)

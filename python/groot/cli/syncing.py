@@ -24,8 +24,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     from groot.cli import _feeds, _mappings, _requests, _writing  # noqa: PLC0415
 
-    command.add_argument("store", metavar="STORE", help="the store, an SQLite file")
-    command.add_argument("entity", metavar="ENTITY", help="the entity of the records")
+    _requests.add_store(command)
     command.add_argument(
         "files",
         nargs="+",
@@ -45,6 +44,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     _writing.add_arguments(command)
     _feeds.add_arguments(command)
     _mappings.add_arguments(command)
+    command.set_defaults(commits="whole", errors=None)
 
 
 def limit(text: str) -> int | float:

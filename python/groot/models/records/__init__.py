@@ -15,6 +15,6 @@ from __future__ import annotations
 
 from groot.models.records._outline import Member, Outline
 from groot.models.records._records import Batch, Records
-from groot.models.records._sources import FileSource, source_of
+from groot.models.records._sources import MARK, FileSource, source_of
 
-__all__ = ["Batch", "FileSource", "Member", "Outline", "Records", "source_of"]
+__all__ = ["MARK", "Batch", "FileSource", "Member", "Outline", "Records", "source_of"]

@@ -20,6 +20,8 @@ from groot.errors import Error, Status, error, file_error
 Input = Union[str, "os.PathLike[str]", "FileSource", BinaryIO, Mapping[str, Any], Iterable[Any]]
 
 STANDARD_INPUT = "-"
+MARK = b"\xef\xbb\xbf"
+"""The byte order mark that some programs write at the beginning of a text."""
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
 _PACKED = (".gz", ".zst")
@@ -50,15 +52,15 @@ class FileSource:
             name = name[: -len(ending)] if name.endswith(ending) else name
         return name.endswith(_LINES)
 
-    def is_packed(self) -> bool:
-        """Whether the file is packed with gzip or Zstandard.
+    def is_plain(self) -> bool:
+        """Whether the file is its text: neither packed nor with a byte order mark.
 
         Raises:
             groot.Error: If the file cannot be read.
         """
         try:
             with Path(self.path).open("rb") as file:
-                return file.read(len(_ZSTD)).startswith((_GZIP, _ZSTD))
+                return not file.read(len(_ZSTD)).startswith((_GZIP, _ZSTD, MARK))
         except OSError as cause:
             raise file_error(self.name, "read", cause) from cause
 
