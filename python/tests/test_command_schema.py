@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_checks import Folder
 from diagram_models import PLAIN
 
 import groot
@@ -84,3 +85,32 @@ def test_a_model_with_errors_is_a_fault(form: str, tmp_path: Path, capsys: Any) 
     path.write_text('{"entities": {"A": {"parent": "B"}}}')
     assert main(["schema", str(path), f"--{form}"]) == 1
     assert capsys.readouterr().out == ""
+
+
+def test_the_sql_of_a_store_is_its_own(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    number = {"type": "integer64", "optional": True}
+    folder.write("m.json", {"entities": {"Person": {"attributes": {"id": number}}}})
+    folder.write("p.json", [{"id": 1}])
+    made = ("import", "p.sqlite", "Person", "p.json", "--model", "m.json", "--dialect", "hyper")
+    assert folder.groot(*made, "--views").code == 0
+    found = folder.groot("schema", "p.sqlite", "--sql").out
+    # Only the dialect of the store makes the attribute an identity.
+    assert 'CREATE UNIQUE INDEX "_Person_identity_1"' in found
+    assert 'CREATE VIEW "Person_view"' in found
+    assert "UNIQUE INDEX" not in folder.groot("schema", "m.json", "--sql").out
+
+
+@pytest.mark.parametrize("command", [("schema",), ("generate", "python")])
+def test_a_store_says_whether_its_mapping_is_implicit(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    folder = Folder(tmp_path)
+    attributes = {"id": {"type": "integer64"}, "motto": {"type": "string"}}
+    notes = {"identityAttributes": "id"}
+    folder.write("m.json", {"entities": {"One": {"userInfo": notes, "attributes": attributes}}})
+    folder.write("one.json", [{"id": 1, "motto": "x"}])
+    made = ("import", "o.sqlite", "One", "one.json", "--model", "m.json", "--implicit")
+    assert folder.groot(*made).code == 0
+    of_store, of_model = (folder.groot(*command, one).out for one in ("o.sqlite", "m.json"))
+    assert of_store == folder.groot(*command, "m.json", "--implicit").out != of_model

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from groot.cli import _codes
-from groot.cli.output import MODEL_HELP, add_implicit, add_output, write
+from groot.cli.output import MODEL_HELP, add_implicit, add_output, load_model, write
 from groot.errors import Status, error
 from groot.model import Model
 from groot.models import generate
@@ -27,7 +27,7 @@ _OPTIONS = {
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     command.add_argument("language", choices=list(_OPTIONS), help="the language")
-    command.add_argument("model", help=f"a model document, {MODEL_HELP}")
+    command.add_argument("model", help=f"a model document, a store, {MODEL_HELP}")
     add_output(command)
     command.add_argument("--public", action="store_true", help="Swift: make the types public")
     command.add_argument(
@@ -44,10 +44,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the text."""
-    model = Model.load(options.model, options.version)
-    options.talk.faults(model.warnings)
     _check(options)
-    write(_text(model, options), options.output)
+    write(_text(load_model(options), options), options.output)
     return _codes.GOOD
 
 

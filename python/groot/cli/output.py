@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from typing import IO
 
 from groot.errors import Error, file_error
+from groot.model import Model
+from groot.models import stores
 
 MODEL_HELP = "a .xcdatamodeld, a .xcdatamodel or its contents file"
 
@@ -29,6 +31,25 @@ def add_implicit(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="read properties without a JSONKeyPath under their own names",
     )
+
+
+def load_model(options: argparse.Namespace) -> Model:
+    """Load the model of a command, and tell its warnings.
+
+    Args:
+        options: The options of the command. `implicit` is set for a store that remembers it.
+
+    Returns:
+        The model.
+
+    Raises:
+        groot.Error: As `groot.Model.load`.
+    """
+    model = Model.load(options.model, options.version)
+    options.talk.faults(model.warnings)
+    if stores.is_store(options.model):
+        options.implicit = options.implicit or stores.known(options.model).implicit
+    return model
 
 
 def write(text: str, path: str | None) -> None:

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from groot.cli import _codes
-from groot.cli.output import MODEL_HELP, add_implicit, add_output, write
+from groot.cli.output import MODEL_HELP, add_implicit, add_output, load_model, write
 from groot.errors import Status, error
 from groot.model import Model
 
@@ -30,7 +30,7 @@ _FORMS = {
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    command.add_argument("model", help=f"a model document, a schema, {MODEL_HELP}")
+    command.add_argument("model", help=f"a model document, a schema, a store, {MODEL_HELP}")
     add_output(command)
     forms = command.add_mutually_exclusive_group()
     forms.add_argument(
@@ -56,9 +56,7 @@ def run(options: argparse.Namespace) -> int:
     if options.form and options.entity is not None:
         message = f"--entity is for a JSON Schema; leave it out with --{options.form}"
         raise error(Status.INVALID_ARGUMENT, message)
-    model = Model.load(options.model, options.version)
-    options.talk.faults(model.warnings)
-    write(_text(model, options), options.output)
+    write(_text(load_model(options), options), options.output)
     return _codes.GOOD
 
 
@@ -70,8 +68,10 @@ def _text(model: Model, options: argparse.Namespace) -> str:
             model, options.entity, options.json_schema or "read", implicit=options.implicit
         )
         return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
-    from groot.models import diagrams  # noqa: PLC0415, no other command needs it
+    from groot.models import diagrams, stores  # noqa: PLC0415, few commands need them
 
+    if options.form == "sql" and stores.is_store(options.model):
+        return diagrams.sql_of_store(options.model)
     if options.form == "sql":
         return diagrams.sql(model, implicit=options.implicit)
     text: str = getattr(diagrams, options.form)(model)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import os
 import re
 import sqlite3
 import tempfile
@@ -13,6 +13,7 @@ from typing import Any
 from groot.context import Context
 from groot.mapping import Mapping
 from groot.model import Model
+from groot.models import stores
 from groot.models.diagrams._texts import entities_of
 from groot.registry import Registry
 
@@ -55,9 +56,26 @@ def sql(
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.sqlite"
         Context(mapping, store=path).close()
-        with contextlib.closing(sqlite3.connect(path)) as connection:
-            rows = connection.execute(f"{_STATEMENTS} ORDER BY rowid").fetchall()
-    return "".join(f"{_wrapped(text)};\n" for (text,) in rows)
+        return sql_of_store(path)
+
+
+def sql_of_store(path: str | os.PathLike[str]) -> str:
+    """Write the statements that made the tables, indexes and views of a store.
+
+    Args:
+        path: The path of the store.
+
+    Returns:
+        The statements, each with a semicolon at its end.
+
+    Raises:
+        groot.Error: As `groot.models.stores.examine`.
+    """
+
+    def look(connection: sqlite3.Connection) -> list[Any]:
+        return connection.execute(f"{_STATEMENTS} ORDER BY rowid").fetchall()
+
+    return "".join(f"{_wrapped(text)};\n" for (text,) in stores.examine(path, look))
 
 
 def _names(entities: dict[str, Any]) -> Registry:
