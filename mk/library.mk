@@ -32,13 +32,14 @@ LINKER_FLAGS = $(subst $(comma), ,$(patsubst -Wl$(comma)%,%,$(filter -Wl$(comma)
 # On glibc before 2.34 the functions of Scripts/package/glibc.c are in libdl.
 FOR_GLIBC := $(if $(findstring gnu,$(shell $(CC) -dumpmachine)),\
   $(CURDIR)/build/runtime/glibc.o --push-state --no-as-needed -l:libdl.so.2 --pop-state)
-# Functions of equal code are one (--icf=all): nothing compares their addresses.
+# Functions of equal code are one (--icf=all): nothing compares their addresses. A function of runtime.c
+# takes the place of another (--wrap), which --gc-sections then leaves out with its tables.
 #
 # build/runtime has libstdc++ as an archive alone: half of the time to load the library went there, and
 # any libstdc++ will do for the rest of the process.
 LINK_SHARED = -Xswiftc -L$(CURDIR)/build/runtime $(addprefix -Xlinker ,-soname $(SONAME) \
   --version-script $(CURDIR)/Scripts/package/groot.map -z nodelete -z now --gc-sections --icf=all \
-  $(FOR_GLIBC) $(LINKER_FLAGS))
+  $(CURDIR)/build/runtime/runtime.o --wrap=_swift_stdlib_getScalarName $(FOR_GLIBC) $(LINKER_FLAGS))
 
 # Where the library is put, without the names that only a debugger needs; STRIP=true keeps them.
 LIB := build/lib
@@ -49,8 +50,8 @@ REQUIRED := $(shell sed -n 's/^Requires.*: //p' Scripts/package/install/groot.pc
 required:
 	@$(PKG_CONFIG) --exists --print-errors '$(REQUIRED)'
 
-RUNTIME := $(addprefix build/runtime/,glibc.o libstdc++.a)
-build/runtime/glibc.o: Scripts/package/glibc.c
+RUNTIME := $(addprefix build/runtime/,glibc.o runtime.o libstdc++.a)
+build/runtime/%.o: Scripts/package/%.c
 	@mkdir -p $(@D)
 	@$(CC) -std=c99 -O2 -fPIC $(WARNINGS) -c -o $@ $<
 

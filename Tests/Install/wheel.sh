@@ -202,7 +202,8 @@ all_sources() {
   while read -r path; do
     [ -e "$sources/library/$path" ] || { echo "not there: $path" && code=1; }
   done < <(
-    printf '%s\n' Makefile Package.swift Scripts/package/glibc.c Scripts/package/groot.map
+    printf '%s\n' Makefile Package.swift Scripts/package/{glibc,runtime}.c \
+      Scripts/package/groot.map
     find Scripts/package/install Sources include mk -type f
     sed -nE 's/.*path: "([^"]*)".*/\1/p' Package.swift
     sed -nE 's|.*testTarget\(name: "([^"]*)".*|Tests/\1|p' Package.swift
