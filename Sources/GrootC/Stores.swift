@@ -74,15 +74,15 @@ private func read(_ options: UnsafePointer<groot_store_options>?) throws -> SQLi
 }
 
 /// Makes the log of store options; nil without a log function.
-private func log(_ options: groot_store_options) throws -> SQLiteLog? {
+private func log(_ options: groot_store_options) throws -> StoreLog? {
   let level =
-    options.log_level == 0 ? SQLiteLog.Level.events : SQLiteLog.Level(rawValue: options.log_level)
+    options.log_level == 0 ? StoreLog.Level.events : StoreLog.Level(rawValue: options.log_level)
   guard let level else {
     throw GrootError(.invalidArgument, "\(options.log_level) is not a GROOT_LOG_...")
   }
   guard let function = options.log else { return nil }
   let userdata = options.log_userdata
-  return SQLiteLog(level) { level, message in
+  return StoreLog(level) { level, message in
     let text = CText(message)
     defer { text.deallocate() }
     function(userdata, level.rawValue, text.start, text.size)

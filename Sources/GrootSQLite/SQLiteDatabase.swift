@@ -17,7 +17,7 @@ final class SQLiteDatabase {
   /// The check that ends long statements; SQLite keeps a pointer to it.
   private var watch: StatementWatch?
   /// The receiver of the log; SQLite keeps a pointer to it.
-  private var log: SQLiteLog?
+  private var log: StoreLog?
 
   /// Opens a file, and creates a missing one if `creates` is set.
   init(
@@ -75,21 +75,21 @@ final class SQLiteDatabase {
   }
 
   /// Sends events of the connection to a log.
-  func report(to log: SQLiteLog) {
+  func report(to log: StoreLog) {
     self.log = log
     guard log.level >= .statements else { return }
     sqlite3_trace_v2(
       handle, UInt32(SQLITE_TRACE_STMT),
       { _, log, _, text in
         guard let log, let text else { return 0 }
-        Unmanaged<SQLiteLog>.fromOpaque(log).takeUnretainedValue().note(
+        Unmanaged<StoreLog>.fromOpaque(log).takeUnretainedValue().note(
           .statements, String(cString: text.assumingMemoryBound(to: CChar.self)))
         return 0
       },
       Unmanaged.passUnretained(log).toOpaque())
   }
 
-  func note(_ level: SQLiteLog.Level, _ message: @autoclosure () -> String) {
+  func note(_ level: StoreLog.Level, _ message: @autoclosure () -> String) {
     if let log, log.level >= level { log.note(level, message()) }
   }
 
@@ -182,4 +182,18 @@ final class SQLiteDatabase {
     default: return .storeFailed
     }
   }
+}
+
+/// The check that SQLite makes during a long statement.
+final class StatementWatch {
+  private let cancellation: Cancellation
+  private let listener: ProgressListener
+
+  init(cancellation: Cancellation, listener: ProgressListener) {
+    self.cancellation = cancellation
+    self.listener = listener
+  }
+
+  /// Whether the statement must end.
+  var isToEnd: Bool { cancellation.isWanted || !listener.isToGoOn }
 }

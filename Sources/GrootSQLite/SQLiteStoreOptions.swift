@@ -3,23 +3,9 @@ import Groot
 /// The options for opening and writing a store in SQLite.
 public struct SQLiteStoreOptions {
   /// The guarantee that a save waits for.
-  public enum Durability: String, CaseIterable, Sendable {
-    /// A save waits for the disk: saved objects survive a loss of power.
-    case full
-    /// A save waits for the operating system: saved objects survive the end of the process. A loss
-    /// of power may undo the last saves, each as a whole.
-    case normal
-  }
-
+  public typealias Durability = StoreDurability
   /// The treatment of a store that was made for another model.
-  public enum Migration: Sendable {
-    /// The store is refused.
-    case refused
-    /// The store is migrated, unless objects, values or links would be lost.
-    case lossless
-    /// The store is migrated, even if objects, values or links are lost.
-    case destructive
-  }
+  public typealias Migration = StoreMigrationRule
 
   /// The guarantee that a save waits for.
   public var durability = Durability.full
@@ -46,7 +32,7 @@ public struct SQLiteStoreOptions {
   /// the file unchanged.
   public var progress: ((CallProgress) -> Bool)?
   /// The receiver of log messages; nil for none.
-  public var log: SQLiteLog?
+  public var log: StoreLog?
 
   /// Makes the default options.
   public init() {}

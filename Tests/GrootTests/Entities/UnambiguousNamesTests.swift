@@ -11,8 +11,8 @@ typealias Everything = (
   ImportOptions, ImportProgress, ImportReport, ImportResult, ImportStream, ImportedObjects<Thing>,
   JSONInput, JSONObject, JSONValue, KeyInflection, LargeNumber, ManagedObject,
   ManagedObjectContext, ManagedObjectModel, Mapping, Members<Thing>, NameMap<String>, ObjectID,
-  PropertyKey, PropertyReference, RelationshipDescription, RelationshipStyle, SQLiteLog,
-  SQLiteStoreOptions, Status, SyncOptions,
+  PropertyKey, PropertyReference, RelationshipDescription, RelationshipStyle,
+  SQLiteStoreOptions, Status, StoreDurability, StoreLog, StoreMigrationRule, SyncOptions,
   Timestamp, ToMany<Thing>, ToOne<Thing>, TransformerRegistry, UUIDValue, Value, ValueKind
 )
 

@@ -28,8 +28,9 @@ _OF_GROOT = """
     ImportedObjects IntegerAttributeValue JSONArray JSONInput JSONObject JSONValue KeyInflection
     LargeNumber ManagedObject ManagedObjectContext ManagedObjectModel Mapping Members NameMap
     NullStyle ObjectID ProgressUnit PropertyKey PropertyReference RelationshipDescription
-    RelationshipStyle SQLiteLog SQLiteStoreOptions Status SyncOptions Timestamp ToMany ToOne
-    TransformerRegistry TypedAttribute TypedProperty TypedToOne UUIDValue Value ValueKind
+    RelationshipStyle SQLiteStoreOptions Status StoreDurability StoreLog StoreMigrationRule
+    SyncOptions Timestamp ToMany ToOne TransformerRegistry TypedAttribute TypedProperty TypedToOne
+    UUIDValue Value ValueKind
     """
 
 _OF_FOUNDATION = "Data Date Decimal Foundation URL UUID"

@@ -1,10 +1,8 @@
-import Groot
-
 /// A program's log of the events of a store.
-public final class SQLiteLog {
+public final class StoreLog {
   /// The level of a log; each level includes the levels before it.
   public enum Level: Int32, Comparable, CaseIterable, Sendable {
-    /// Failures of SQLite.
+    /// Failures of the database.
     case errors = 1
     /// Probable mistakes.
     case warnings = 2
@@ -17,7 +15,8 @@ public final class SQLiteLog {
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
-  let level: Level
+  /// The level of the log.
+  package let level: Level
   private let write: (Level, String) -> Void
 
   /// Makes a log that calls a function on the context's thread.
@@ -30,19 +29,6 @@ public final class SQLiteLog {
     self.write = write
   }
 
-  func note(_ level: Level, _ message: String) { write(level, message) }
-}
-
-/// The check that SQLite makes during a long statement.
-final class StatementWatch {
-  private let cancellation: Cancellation
-  private let listener: ProgressListener
-
-  init(cancellation: Cancellation, listener: ProgressListener) {
-    self.cancellation = cancellation
-    self.listener = listener
-  }
-
-  /// Whether the statement must end.
-  var isToEnd: Bool { cancellation.isWanted || !listener.isToGoOn }
+  /// Writes a message of a level that the log includes.
+  package func note(_ level: Level, _ message: String) { write(level, message) }
 }
