@@ -31,7 +31,8 @@ let package = Package(
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CGroot", path: "include"),
     .target(name: "Groot", dependencies: ["CAtomics", "CFiles", "CJansson", "CPCRE2"]),
-    .target(name: "GrootSQLite", dependencies: ["Groot", "CSQLite"]),
+    .target(name: "GrootSQL", dependencies: ["Groot"]),
+    .target(name: "GrootSQLite", dependencies: ["Groot", "GrootSQL", "CSQLite"]),
     .target(name: "GrootFoundation", dependencies: ["Groot"]),
     .target(name: "GrootC", dependencies: ["Groot", "GrootSQLite", "CGroot", "CJansson"]),
     .executableTarget(name: "GrootTour", dependencies: ["Groot"], path: "examples/swift"),
@@ -39,7 +40,7 @@ let package = Package(
       name: "GrootMirror", dependencies: ["Groot", "GrootSQLite"], path: "examples/mirror",
       exclude: ["morning.json", "evening.json"]),
     .testTarget(
-      name: "GrootTests", dependencies: ["Groot", "GrootSQLite"], path: "Tests",
+      name: "GrootTests", dependencies: ["Groot", "GrootSQL", "GrootSQLite"], path: "Tests",
       sources: ["GrootTests", "Laws"]),
     .testTarget(name: "GrootFoundationTests", dependencies: ["Groot", "GrootFoundation"]),
   ],

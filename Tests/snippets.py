@@ -44,7 +44,7 @@ VALGRIND = (
     f"--suppressions={ROOT / 'Scripts' / 'package' / 'install' / 'groot.supp'}",
 )
 SWIFT_BUILD = ROOT / "build" / "debug" / "debug"
-# What programs link; Groot always.
+# What programs import; Groot always.
 SWIFT_MODULES = ("Groot", "GrootSQLite", "GrootFoundation")
 HEADER = "".join(path.read_text() for path in sorted((ROOT / "include").glob("*.h")))
 # Of the Python package, of the header itself, and the symbol version GROOT_0.1.
@@ -114,6 +114,8 @@ def run_swift(code: str, folder: Path) -> str:
     (folder / "main.swift").write_text(code)
     objects = []
     modules = [name for name in SWIFT_MODULES if name == "Groot" or f"import {name}\n" in code]
+    if "GrootSQLite" in modules:
+        modules.append("GrootSQL")
     for module in modules:
         # The rest of a file that is gone is not part of the library.
         sources = {path.name for path in (ROOT / "Sources" / module).rglob("*.swift")}

@@ -47,13 +47,18 @@ FUZZ_MODELS = $(shell find Sources/Groot -name '*.swift') $(FUZZ_DRAWS) \
   $(wildcard Tests/Laws/Hostile/[!JH]*.swift)
 build/fuzz/json-target: Tests/Fuzz/JSONTarget.swift Tests/GrootTests/JSON/JanssonOracle.swift
 build/fuzz/dates-target: Tests/Fuzz/DateTarget.swift
-# The whole library in one module, whose name it imports.
-build/fuzz/store-target: Tests/Fuzz/StoreTarget.swift Tests/Fuzz/Requirement.swift $(SWIFT_SOURCES)
+# The whole library in one module, whose name it imports; of GrootSQL it imports a module of nothing.
+build/fuzz/modules/GrootSQL.swiftmodule:
+	@mkdir -p $(@D)
+	@$(SWIFT)c -frontend -emit-module -parse-as-library -module-name GrootSQL -o $@ /dev/null
+
+build/fuzz/store-target: Tests/Fuzz/StoreTarget.swift Tests/Fuzz/Requirement.swift $(SWIFT_SOURCES) \
+  | build/fuzz/modules/GrootSQL.swiftmodule
 	@mkdir -p $(@D)
 	@$(SWIFT)c -O -wmo -gline-tables-only -sanitize=fuzzer,address -use-ld=lld -swift-version 6 \
 	  -parse-as-library -suppress-warnings -package-name groot -module-name Groot \
-	  $(MODULES) -I Sources/CSQLite -o $@ $(filter Tests/%.swift,$^) \
-	  $(filter Sources/Groot/%.swift Sources/GrootSQLite/%.swift,$^)
+	  $(MODULES) -I Sources/CSQLite -I build/fuzz/modules -o $@ $(filter Tests/%.swift,$^) \
+	  $(filter Sources/Groot/%.swift Sources/GrootSQL/%.swift Sources/GrootSQLite/%.swift,$^)
 
 build/fuzz/models-target: Tests/Fuzz/ModelTarget.swift $(FUZZ_MODELS)
 build/fuzz/rules-target: Tests/Fuzz/RulesTarget.swift $(FUZZ_MODELS)

@@ -29,10 +29,12 @@ lint-c:
 	@Tests/Lint/generated.sh
 
 # The fuzz targets still compile: `make fuzz` takes minutes to build them.
-lint-fuzz:
+lint-fuzz: build/fuzz/modules/GrootSQL.swiftmodule
 	@$(SWIFT)c -typecheck -wmo -swift-version 6 -parse-as-library -suppress-warnings \
-	  -package-name groot -module-name Groot $(MODULES) -I Sources/CSQLite $(wildcard Tests/Fuzz/*.swift) \
-	  $(sort $(FUZZ_MODELS) $(FUZZ_QUERIES)) $(wildcard Sources/GrootSQLite/*.swift) \
+	  -package-name groot -module-name Groot $(MODULES) -I Sources/CSQLite -I build/fuzz/modules \
+	  $(wildcard Tests/Fuzz/*.swift) \
+	  $(sort $(FUZZ_MODELS) $(FUZZ_QUERIES)) \
+	  $(wildcard Sources/GrootSQL/*.swift Sources/GrootSQLite/*.swift) \
 	  Tests/GrootTests/JSON/JanssonOracle.swift
 
 PYTHON_FILES := $(wildcard python examples/python Tests Benchmarks Scripts)
@@ -59,7 +61,7 @@ figures: lib .venv/ready
 	@.venv/bin/python Scripts/record
 
 # Every public declaration of Swift has a summary, its parameters and errors.
-DOCUMENTED := $(notdir $(wildcard $(addprefix Sources/,Groot GrootSQLite GrootFoundation)))
+DOCUMENTED := $(notdir $(wildcard $(addprefix Sources/,Groot GrootSQL GrootSQLite GrootFoundation)))
 SYMBOLS := build/docs/symbols
 .PHONY: documentation
 documentation: $(SYMBOLS)/ready

@@ -17,7 +17,7 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("Sources/Groot", "Sources/GrootSQLite")
+FOLDERS = ("Sources/Groot", "Sources/GrootSQL", "Sources/GrootSQLite")
 LEAST = 97.0
 REASONS = ROOT / "Tests" / "uncovered.md"
 

@@ -1,8 +1,9 @@
 import CSQLite
 import Groot
+import GrootSQL
 
 /// A connection to a database file.
-final class SQLiteDatabase {
+final class SQLiteDatabase: SQLRunner {
   let path: String
   let handle: OpaquePointer
   /// The number of statements that were run.
@@ -182,18 +183,4 @@ final class SQLiteDatabase {
     default: return .storeFailed
     }
   }
-}
-
-/// The check that SQLite makes during a long statement.
-final class StatementWatch {
-  private let cancellation: Cancellation
-  private let listener: ProgressListener
-
-  init(cancellation: Cancellation, listener: ProgressListener) {
-    self.cancellation = cancellation
-    self.listener = listener
-  }
-
-  /// Whether the statement must end.
-  var isToEnd: Bool { cancellation.isWanted || !listener.isToGoOn }
 }

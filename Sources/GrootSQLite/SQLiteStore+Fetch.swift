@@ -1,4 +1,5 @@
 import Groot
+import GrootSQL
 
 // Answering queries.
 
@@ -7,7 +8,7 @@ extension SQLiteStore {
   private static let keptQueries = 64
 
   func fetch(_ query: StoreQuery, body: (StoreRow) throws -> Void) throws -> Bool {
-    var sql = SQLiteQuery(schema, layout: layout)
+    var sql = SQLQuery(schema, layout: layout)
     sql.fetch(query) { rowColumns(query.table, alias: $0) }
     let isDone: Bool? = try run(sql) { statement in
       try eachRow(statement, table: query.table, isAscending: query.order.isEmpty, body: body)
@@ -17,7 +18,7 @@ extension SQLiteStore {
   }
 
   func count(_ query: StoreQuery) throws -> Int? {
-    var sql = SQLiteQuery(schema, layout: layout)
+    var sql = SQLQuery(schema, layout: layout)
     sql.count(query)
     return try run(sql) { try $0.step() ? Int($0.integer(0)) : 0 }
   }
@@ -26,7 +27,7 @@ extension SQLiteStore {
     _ query: StoreQuery, paths: [PropertyPath], isDistinct: Bool,
     body: (UnsafeBufferPointer<StoredValue>) throws -> Void
   ) throws -> Bool {
-    var sql = SQLiteQuery(schema, layout: layout)
+    var sql = SQLQuery(schema, layout: layout)
     let types = sql.select(query, paths: paths, isDistinct: isDistinct)
     var values = Array(repeating: StoredValue.none, count: types.count)
     let isDone: Bool? = try run(sql) { statement in
@@ -48,7 +49,7 @@ extension SQLiteStore {
 
   /// Calls `body` with the statement of a query; nil when SQLite cannot answer it.
   private func run<Result>(
-    _ query: SQLiteQuery, body: (SQLiteStatement) throws -> Result
+    _ query: SQLQuery, body: (SQLiteStatement) throws -> Result
   ) throws -> Result? {
     guard query.isPossible else { return nil }
     if queries.count >= Self.keptQueries { queries = [:] }
@@ -59,13 +60,29 @@ extension SQLiteStore {
       statement.reset()
       queries[query.text] = statement
     }
-    for (index, parameter) in query.parameters.enumerated() {
+    statement.bindCopies(of: query.parameters)
+    return try body(statement)
+  }
+}
+
+extension SQLiteStatement {
+  /// Binds copies of all parameters of a statement, in the order of their marks.
+  func bindCopies(of parameters: [SQLQuery.Parameter]) {
+    var last = 0
+    func bind(_ value: Value, _ type: AttributeType) {
+      last += 1
+      value.withStored(type) { bindCopy(last, value: $0, as: type) }
+    }
+    for parameter in parameters {
       switch parameter {
-      case .integer(let number): statement.bind(index + 1, number: number)
-      case .value(let value, let type):
-        value.withStored(type) { statement.bindCopy(index + 1, value: $0, as: type) }
+      case .integer(let number):
+        last += 1
+        self.bind(last, number: number)
+      case .value(let value, let type): bind(value, type)
+      case .values(let values, let type): for value in values { bind(value, type) }
+      case .keys(let keys):
+        bind(.string("[" + keys.map(String.init).joined(separator: ",") + "]"), .string)
       }
     }
-    return try body(statement)
   }
 }

@@ -1,4 +1,5 @@
 import Groot
+import GrootSQL
 
 // Inserting any number of objects and links with one statement.
 
@@ -27,7 +28,7 @@ extension SQLiteStore {
   private static let greatestNumber = Int64.max / 2
 
   func insertRows(_ table: TableIndex, count: Int, row: @escaping (Int) -> StoreRow) throws {
-    let indexes = SQLiteDefinition(schema: schema, layout: layout).indexes(table)
+    let indexes = SQLDefinition(schema: schema, layout: layout).indexes(table)
     try withoutIndexes(indexes, of: name(table), count: count) {
       let statement = try statement(.insertRows(table)) {
         let sources = types[table].indices.map(SQLiteRowSource.column)
@@ -50,7 +51,7 @@ extension SQLiteStore {
 
   func insertLinks(_ join: Int, count: Int, link: @escaping (Int) -> StoreLink) throws {
     let name = quoted(layout.joins[join])
-    let index = SQLiteDefinition(schema: schema, layout: layout).index(ofJoin: join)
+    let index = SQLDefinition(schema: schema, layout: layout).index(ofJoin: join)
     var values = Array(repeating: StoredValue.none, count: 4)
     try withoutIndexes([index], of: name, count: count) {
       // Another process may have inserted the same link.
@@ -83,8 +84,8 @@ extension SQLiteStore {
 
   /// Fills an empty table before it creates the indexes, which is faster because they are sorted.
   private func withoutIndexes(
-    _ indexes: [SQLiteDefinition.Index], of table: String, count: Int, body: () throws -> Void,
-    violation: (SQLiteDefinition.Index, GrootError) throws -> any Error = { $1 }
+    _ indexes: [SQLDefinition.Index], of table: String, count: Int, body: () throws -> Void,
+    violation: (SQLDefinition.Index, GrootError) throws -> any Error = { $1 }
   ) throws {
     guard count >= Self.largeCount, !indexes.isEmpty, try isEmpty(table) else { return try body() }
     for index in indexes { try database.execute("DROP INDEX \(quoted(index.name))") }
@@ -99,7 +100,7 @@ extension SQLiteStore {
   }
 
   /// Returns the key of an object whose indexed values an earlier object has, too.
-  private func duplicate(_ index: SQLiteDefinition.Index) throws -> Int64? {
+  private func duplicate(_ index: SQLDefinition.Index) throws -> Int64? {
     let columns = index.columns.joined(separator: ", ")
     let conditions =
       index.columns.map { $0 + " IS NOT NULL" } + (index.condition.map { [$0] } ?? [])

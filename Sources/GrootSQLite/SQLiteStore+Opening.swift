@@ -1,5 +1,6 @@
 import CSQLite
 import Groot
+import GrootSQL
 
 // Checks of a file: whether it is a valid store, without reading objects, and of which model.
 
@@ -52,7 +53,7 @@ extension SQLiteStore {
   private static let smallestPage: Int64 = 512
 
   /// Calls ``examine(_:)`` in a separate transaction.
-  func examineSnapshot(_ options: SQLiteStoreOptions) throws -> StoreSchema? {
+  func examineSnapshot(_ options: SQLiteStoreOptions) throws -> SQLStructure.Described? {
     try beginReading()
     defer { endReading() }
     return try examine(options)
@@ -60,32 +61,22 @@ extension SQLiteStore {
 
   /// Compares the model that the file describes with its tables and indexes.
   ///
-  /// - Returns: The schema that the store was made for, without identities; nil when it is this
-  ///   store's schema.
+  /// - Returns: The tables of the schema that the store was made for; nil when it is this store's
+  ///   schema.
   /// - Throws: ``Status/storeInvalid`` when the two differ, or when the file has triggers that
   ///   the options do not allow.
-  func examine(_ options: SQLiteStoreOptions) throws -> StoreSchema? {
+  func examine(_ options: SQLiteStoreOptions) throws -> SQLStructure.Described? {
     let present = try definitions(options)
-    guard present.contains(Name(SQLiteDefinition.metadata)) else {
+    guard present.contains(Name(SQLiteDialect.metadata)) else {
       throw damaged("its table '_groot' is missing, or was changed")
     }
     let found = try metadata("structure")
-    guard Name(found) != Name(structure) else {
-      try require(SQLiteDefinition(schema: schema, layout: layout).statements, present: present)
+    guard Name(found) != Name(structure.text) else {
+      try require(structure.statements, present: present)
       return nil
     }
-    guard let document = try? JSONValue(parsing: metadata("model")),
-      let old = try? StoreSchema(document: document)
-    else { throw damaged("its model cannot be read") }
-    let definition = SQLiteDefinition(schema: old, layout: SQLiteLayout(old))
-    let lines = Set(Self.lines(found).map(Name.init))
-    let known = Set((definition.statements + old.lines).map(Name.init))
-    // Identities belong to a mapping, which the store does not keep.
-    let identities = lines.subtracting(known)
-    guard known.isSubset(of: lines),
-      identities.allSatisfy({ $0.text.utf8.starts(with: SQLiteDefinition.uniqueIndex.utf8) })
-    else { throw damaged("its model and its structure do not fit together") }
-    try require(definition.statements + identities.map(\.text), present: present)
+    let old = try structure.described(model: metadata("model"), structure: found)
+    try require(old.statements, present: present)
     return old
   }
 
@@ -115,47 +106,8 @@ extension SQLiteStore {
 
   // MARK: The described model
 
-  /// The schema in lines, whose comparison reveals a store of another model.
-  var structure: String {
-    (SQLiteDefinition(schema: schema, layout: layout).statements + schema.lines).map(Self.line)
-      .map(Name.init).sorted().map(\.text).joined(separator: "\n")
-  }
-
-  /// Returns a text as one line, with escaped line ends.
-  private static func line(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == newline || $0 == backslash }) else { return text }
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case newline: bytes += [backslash, UInt8(ascii: "n")]
-      case backslash: bytes += [backslash, backslash]
-      default: bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Returns the texts of lines, with unescaped line ends.
-  private static func lines(_ structure: String) -> [String] {
-    structure.utf8.split(separator: newline).map { line in
-      var bytes: [UInt8] = []
-      var isEscaped = false
-      for byte in line {
-        if isEscaped {
-          bytes.append(byte == UInt8(ascii: "n") ? newline : byte)
-          isEscaped = false
-        } else if byte == backslash {
-          isEscaped = true
-        } else {
-          bytes.append(byte)
-        }
-      }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-  }
-
-  private static let newline = UInt8(ascii: "\n")
-  private static let backslash = UInt8(ascii: "\\")
+  /// The description of this store's schema.
+  var structure: SQLStructure { SQLStructure(schema, layout: layout, store: database.path) }
 
   /// Returns an entry of the description that every store has.
   func metadata(_ key: String) throws -> String {
@@ -175,17 +127,5 @@ extension SQLiteStore {
 
   private func lacks(_ key: String) -> GrootError {
     damaged("it lacks its description ('\(key)')")
-  }
-
-  /// Returns an error with the additional and the missing parts of the store.
-  func differences(_ found: String) -> GrootError {
-    let lines = Set(Self.lines(structure).map(Name.init))
-    let old = Set(Self.lines(found).map(Name.init))
-    let issues =
-      old.subtracting(lines).sorted().map { "the store has: \($0.text)" }
-      + lines.subtracting(old).sorted().map { "the model needs: \($0.text)" }
-    let first = GrootIssue(
-      .storeModel, "the store '\(database.path)' was made for another model; it is not changed")
-    return GrootError(.storeModel, [first] + issues.map { GrootIssue(.storeModel, $0) })
   }
 }

@@ -1,4 +1,5 @@
 import Groot
+import GrootSQL
 
 // Reading objects and links.
 
@@ -33,7 +34,7 @@ extension SQLiteStore {
   ) throws {
     let columns = schema.tables[table].identities[identity].columns
     let width = columns.count
-    let sizes = Self.groupSizes.filter { $0 == 1 || $0 * width <= SQLiteQuery.maximumParameters }
+    let sizes = Self.groupSizes.filter { $0 == 1 || $0 * width <= SQLiteDialect.limits.parameters }
     var next = 0
     while next + width <= values.count {
       let left = (values.count - next) / width

@@ -1,4 +1,5 @@
 import Groot
+import GrootSQL
 
 // Writing objects and links.
 

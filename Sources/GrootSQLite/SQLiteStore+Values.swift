@@ -1,4 +1,5 @@
 import Groot
+import GrootSQL
 
 // Objects in the rows of a statement.
 

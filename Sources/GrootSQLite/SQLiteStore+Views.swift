@@ -1,4 +1,5 @@
 import Groot
+import GrootSQL
 
 // Views of a store's objects, for people and their tools; the store never reads them.
 

@@ -1,4 +1,5 @@
 import Groot
+import GrootSQL
 
 /// A store in an SQLite database.
 final class SQLiteStore: PersistentStore {
@@ -10,7 +11,7 @@ final class SQLiteStore: PersistentStore {
   let conflictPolicy: ConflictPolicy
   let database: SQLiteDatabase
   let schema: StoreSchema
-  let layout: SQLiteLayout
+  let layout: SQLLayout
   /// By table, the local indexes of entities by the bytes of their names.
   let entityNumbers: [[[UInt8]: Int]]
   /// By table, the names of entities, at fixed addresses for binding.
@@ -29,7 +30,7 @@ final class SQLiteStore: PersistentStore {
   init(_ path: String, schema: StoreSchema, options: SQLiteStoreOptions) throws {
     self.schema = schema
     conflictPolicy = options.conflicts
-    layout = SQLiteLayout(schema)
+    layout = SQLLayout(schema, dialect: SQLiteDialect())
     try Self.requireRoom(schema)
     if let backup = options.backup { _ = try SQLiteDatabase.fileName(backup) }
     entityNumbers = schema.tables.map { table in
@@ -101,11 +102,10 @@ final class SQLiteStore: PersistentStore {
     try begin()
     do {
       if try database.integer("SELECT count(*) FROM sqlite_master") == 0 {
-        let definition = SQLiteDefinition(schema: schema, layout: layout)
-        for sql in definition.statements { try database.execute(sql) }
-        try database.execute(SQLiteDefinition.metadata)
+        for sql in structure.statements { try database.execute(sql) }
+        try database.execute(SQLiteDialect.metadata)
         try setMetadata("model", to: schema.document.description)
-        try setMetadata("structure", to: structure)
+        try setMetadata("structure", to: structure.text)
         try database.execute("PRAGMA application_id = \(Self.applicationID)")
         try database.execute("PRAGMA user_version = \(Self.format)")
       }
@@ -208,7 +208,7 @@ final class SQLiteStore: PersistentStore {
   }
 
   func damaged(_ message: String) -> GrootError {
-    GrootError(.storeInvalid, "the store '\(database.path)' is damaged: \(message)")
+    structure.damaged(message)
   }
 }
 

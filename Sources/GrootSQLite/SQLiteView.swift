@@ -1,11 +1,12 @@
 import Groot
+import GrootSQL
 
 /// The SQL of a view, in which a person reads the objects of an entity.
 struct SQLiteView {
   let view: StoreView
   let name: String
   let schema: StoreSchema
-  let layout: SQLiteLayout
+  let layout: SQLLayout
 
   /// How many members a to-many relationship shows.
   static let shownMembers = 10

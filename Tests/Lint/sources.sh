@@ -8,6 +8,6 @@ plant Groot/Bytes/Byte.swift 'let kept = withoutActuallyEscaping(body) { $0 }' '
 plant Groot/Graph/Graph.swift 'func show() { print(1) }' 'never prints'
 plant Groot/JSON/JSONTape+Planted.swift 'import CJansson\n\nextension JSONTape {}' \
   'begins with a line that says what it is for'
-plant GrootSQLite/SQLText.swift 'import Foundation' 'neither Foundation nor Dispatch'
+plant GrootSQL/SQLText.swift 'import Foundation' 'neither Foundation nor Dispatch'
 plant GrootC/CText.swift 'import Dispatch' 'neither Foundation nor Dispatch'
 finish

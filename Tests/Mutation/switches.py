@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sites import OPERATORS, Site
 
-FOLDERS = ["Sources/Groot", "Sources/GrootSQLite", "Sources/GrootC"]
+FOLDERS = ["Sources/Groot", "Sources/GrootSQL", "Sources/GrootSQLite", "Sources/GrootC"]
 SWITCH = "Sources/Groot/Errors/Mutant.swift"
 #: One character of its own for each operator: Unicode has 512 mathematical ones in a row or two.
 FIRST_CHARACTERS = [*range(0x2A00, 0x2B00), *range(0x2900, 0x2980), *range(0x27F0, 0x2800)]

@@ -18,8 +18,8 @@ package struct StoreMigration {
 
   /// The source of a column's values.
   package enum ColumnSource {
-    /// An old column by its position, converted to text if a number becomes a decimal.
-    case column(Int, asText: Bool)
+    /// An old column by its position, whose values become those of the new type.
+    case column(Int)
     /// A value for the objects of these new entities, and none for other objects.
     case value(Value, AttributeType, entities: [String])
   }
@@ -143,14 +143,14 @@ package struct StoreMigration {
       }
     }
     switch column.kind {
-    case .position: return position(true).map { .column($0, asText: false) } ?? nothing
+    case .position: return position(true).map { .column($0) } ?? nothing
     case .reference:
       guard let found = position(false), leadsAsBefore(property, before: before) else {
         refuse(
           "the relationship was of another kind", entity: column.entity, property: column.property)
         return nothing
       }
-      return .column(found, asText: false)
+      return .column(found)
     case .attribute(let type):
       guard let attribute = before.attribute, let found = position(false) else {
         // The old property was not kept: it is a transient attribute or not an attribute.
@@ -166,7 +166,7 @@ package struct StoreMigration {
           property: column.property)
         return nothing
       }
-      return .column(found, asText: type == .decimal && attribute.type != .decimal)
+      return .column(found)
     }
   }
 
@@ -310,7 +310,7 @@ extension StoreMigration {
     // By old column, the old entities whose objects keep the values.
     var keeping: [Int: Set<EntityIndex>] = [:]
     for (column, from) in zip(new.tables[table].columns, source.columns) {
-      guard case .column(let position, _) = from else { continue }
+      guard case .column(let position) = from else { continue }
       let property = new.model.hierarchies[table].properties[column.number]
       let subtree = new.model.resolved[property.entity].subtree
       let entities = source.pairs.filter {

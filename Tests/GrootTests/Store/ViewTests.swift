@@ -1,3 +1,4 @@
+import GrootSQL
 import Testing
 
 @testable import Groot
@@ -195,7 +196,7 @@ struct ViewTests {
       mapping: law.mapping, storePath: file.path, options: SQLiteStoreOptions(["views": true]))
     let database = try file.database()
     let schema = StoreSchema(law.mapping)
-    let layout = SQLiteLayout(schema)
+    let layout = SQLLayout(schema, dialect: SQLiteDialect())
     let concrete = Set(law.model.entities.filter { !$0.isAbstract }.map(\.name))
     for table in schema.tableIndices {
       for entity in schema.tables[table].entities where concrete.contains(entity) {

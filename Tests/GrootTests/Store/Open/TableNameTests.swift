@@ -1,3 +1,4 @@
+import GrootSQL
 import Testing
 
 @testable import Groot
@@ -66,7 +67,7 @@ struct TableNameTests {
     let database = try file.database()
     let schema = StoreSchema(mapping)
     let views = schema.views
-    for (view, name) in zip(views, SQLiteLayout(schema).names(of: views)) {
+    for (view, name) in zip(views, SQLLayout(schema, dialect: SQLiteDialect()).names(of: views)) {
       let count = try file.rowCount("SELECT * FROM \(quoted(name))")
       #expect(try count == context.count(FetchRequest(view.entity)), "\(name)")
     }

@@ -1,4 +1,5 @@
 import CSQLite
+import GrootSQL
 import Testing
 
 @testable import Groot
@@ -233,7 +234,7 @@ struct SaveTests {
     #expect(
       try !SQLiteStatement("PRAGMA foreign_key_check", database: database).step(),
       sourceLocation: sourceLocation)
-    let indexes = SQLiteDefinition(schema: store.schema, layout: store.layout).statements
+    let indexes = SQLDefinition(schema: store.schema, layout: store.layout).statements
       .filter { $0.contains("INDEX") }
     #expect(
       try database.integer(

@@ -2,11 +2,11 @@
 //
 // They are quoted by bytes: for Swift a quote and a combining mark are one Character.
 
-/// Returns a name in quotes; names have no NUL (``SQLiteLayout``).
-func quoted(_ name: String) -> String { enclosed(name, in: UInt8(ascii: "\"")) }
+/// Returns a name in quotes; names have no NUL (``SQLLayout``).
+package func quoted(_ name: String) -> String { enclosed(name, in: UInt8(ascii: "\"")) }
 
 /// Returns a text as a literal.
-func quotedText(_ text: String) -> String {
+package func quotedText(_ text: String) -> String {
   guard text.utf8.contains(0) else { return enclosed(text, in: UInt8(ascii: "'")) }
   // SQL text would end at a NUL.
   let digits = Array("0123456789ABCDEF".utf8)
@@ -15,13 +15,13 @@ func quotedText(_ text: String) -> String {
 }
 
 /// Returns a name that SQL can hold: text of SQL ends at a NUL.
-func withoutNUL(_ name: String) -> String {
+package func withoutNUL(_ name: String) -> String {
   guard name.utf8.contains(0) else { return name }
   return String(decoding: name.utf8.map { $0 == 0 ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
 }
 
 /// Returns a name as SQLite compares it: without regard to the case of ASCII letters.
-func folded(_ name: String) -> [UInt8] {
+package func folded(_ name: String) -> [UInt8] {
   name.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
 }
 

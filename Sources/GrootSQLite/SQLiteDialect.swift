@@ -1,0 +1,98 @@
+import Groot
+import GrootSQL
+
+/// The SQL of SQLite.
+struct SQLiteDialect: SQLDialect {
+  /// The SQL of the table that describes the store.
+  static let metadata = "CREATE TABLE _groot (key TEXT PRIMARY KEY, value) WITHOUT ROWID"
+
+  // MARK: Names
+
+  let longestName: Int? = nil
+
+  func compared(_ name: String) -> [UInt8] { folded(name) }
+
+  /// The name of a function that queries call, which a table of this name would hide.
+  private static let function = Array("json_each".utf8)
+
+  func isReserved(_ name: String) -> Bool {
+    let lowered = folded(name)
+    return lowered.starts(with: "sqlite_".utf8) || lowered == Self.function
+  }
+
+  // MARK: Tables
+
+  let keyType = "INTEGER PRIMARY KEY AUTOINCREMENT"
+  let namesConstraints = false
+  let joinOptions = " WITHOUT ROWID"
+
+  func type(_ attribute: AttributeType) -> String {
+    switch attribute {
+    case .integer16, .integer32, .integer64, .date, .boolean: "INTEGER"
+    // A column of the type REAL would turn -0.0 into 0.0.
+    case .double, .float: ""
+    case .binary: "BLOB"
+    case .string, .uri, .day, .uuid, .decimal, .transformable, .composite: "TEXT"
+    }
+  }
+
+  func converted(_ column: String, from old: AttributeType, to new: AttributeType) -> String {
+    new == .decimal ? "CAST(\(column) AS TEXT)" : column
+  }
+
+  func insertNew(into table: String, _ selection: String) -> String {
+    "INSERT OR IGNORE INTO \(table) \(selection)"
+  }
+
+  // MARK: Queries
+
+  /// The limits of SQLite, which joins at most 64 tables, and compares each condition with all
+  /// others; its parser has room for 100 symbols.
+  static let limits = SQLQuery.Limits(parameters: 32_766, joins: 50, depth: 64, conditions: 1000)
+
+  var limits: SQLQuery.Limits { Self.limits }
+
+  func marks(_ parameter: SQLQuery.Parameter, first: Int) -> [String] {
+    guard case .values(let values, _) = parameter else { return ["?"] }
+    return Array(repeating: "?", count: values.count)
+  }
+
+  func constant(_ isTrue: Bool) -> String { isTrue ? "1" : "0" }
+
+  func collated(_ column: String, _ type: AttributeType) -> String {
+    column + SQLiteFunctions.collation(type)
+  }
+
+  private func compared(_ attribute: SQLQuery.Attribute, ignoresCase: Bool) -> String {
+    ignoresCase ? attribute.column + SQLiteFunctions.ignoringCase : attribute.collated
+  }
+
+  func comparison(
+    _ attribute: SQLQuery.Attribute, _ sign: String, _ mark: String, ignoresCase: Bool
+  ) -> String? {
+    "\(compared(attribute, ignoresCase: ignoresCase)) \(sign) \(mark)"
+  }
+
+  func isOne(_ attribute: SQLQuery.Attribute, of marks: String, ignoresCase: Bool) -> String? {
+    "\(compared(attribute, ignoresCase: ignoresCase)) IN (\(marks))"
+  }
+
+  func differs(_ key: String, from mark: String) -> String {
+    "\(key) NOT IN (SELECT value FROM json_each(\(mark)))"
+  }
+
+  func matching(
+    _ attribute: SQLQuery.Attribute, _ match: TextMatch, pattern: String, ignoresCase: Bool,
+    bind: (String) -> String
+  ) -> String? {
+    SQLiteFunctions.matching(
+      attribute.column, pattern: bind(pattern), kind: match, ignoresCase: ignoresCase)
+  }
+
+  func ordered(_ collated: String, isAscending: Bool) -> String {
+    collated + (isAscending ? "" : " DESC")
+  }
+
+  let unlimited: Int64? = -1
+  let distinctOrdersByOthers = true
+}
