@@ -1,8 +1,9 @@
 # The steps of `make check` and `make test`.
 
 # As many run at once as there are processors; builds and the longest come first.
-STEPS := lib swift-build debug-build test-swift growth test-python wheel-test consumer generated snippets \
-  lint-swift lint-c lint-fuzz lint-python lint-documents docs exports abi install-test test-c fuzz-api examples
+STEPS := lib swift-build debug-build test-swift growth test-python test-servers wheel-test consumer \
+  generated snippets lint-swift lint-c lint-fuzz lint-python lint-documents docs exports abi install-test test-c \
+  fuzz-api examples
 
 .PHONY: $(STEPS:%=step-%)
 $(STEPS:%=step-%): step-%:
@@ -15,4 +16,5 @@ step-docs: step-lint-documents
 # One at a time builds in a folder.
 step-examples step-snippets step-consumer: step-debug-build
 step-generated: step-consumer
-step-lint-python step-lint-documents step-test-python step-install-test step-wheel-test: .venv/ready
+step-lint-python step-lint-documents step-test-python step-test-servers step-install-test \
+  step-wheel-test: .venv/ready

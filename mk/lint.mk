@@ -23,7 +23,7 @@ lint-c:
 	  $(CC) -x c -std=c99 $(WARNINGS) $(SHADOW) -fsyntax-only -Iinclude $(JANSSON_CFLAGS) -
 	@$(subst groot.h,groot.hpp,$(HEADER_TWICE)) | $(CXX) -x c++ $(CXX_FLAGS) -fsyntax-only -
 	@$(TOOLCHAIN)/bin/clang++ $(CXX_FLAGS) -fsyntax-only Tests/CTests/plusplus.cpp
-	@for file in $(C_FILES); do $(CC) $(C_FLAGS) -fsyntax-only $$file || exit 1; done
+	@for file in $(C_FILES); do $(CC) $(C_FLAGS) $(POSTGRESQL_CFLAGS) -fsyntax-only $$file || exit 1; done
 	@$(PYTHON) Scripts/lint/header.py
 	@Tests/Lint/header.sh
 	@Tests/Lint/generated.sh
@@ -37,7 +37,7 @@ lint-fuzz: build/fuzz/modules/GrootSQL.swiftmodule
 	  $(wildcard Sources/GrootSQL/*.swift Sources/GrootSQLite/*.swift) \
 	  Tests/GrootTests/JSON/JanssonOracle.swift
 
-PYTHON_FILES := $(wildcard python examples/python Tests Benchmarks Scripts)
+PYTHON_FILES := $(wildcard python examples/python Tests Tests/PostgreSQL/server Benchmarks Scripts)
 lint-python: .venv/ready
 	@.venv/bin/ruff check --quiet $(PYTHON_FILES)
 	@.venv/bin/ruff format --quiet --check $(PYTHON_FILES)

@@ -69,6 +69,10 @@ snippets: lib debug-build .venv/ready
 	@.venv/bin/python Tests/snippets.py
 	@Tests/snippets.sh
 
+# The servers that tests with PostgreSQL run under, and the proxy that breaks their connections.
+test-servers: .venv/ready
+	@.venv/bin/python -m pytest -p no:cacheprovider -rs Tests/PostgreSQL
+
 # A package of its own that depends on this one, as a user's would; and lines that must not compile.
 consumer:
 	@$(SWIFT) run $(DEBUG_BUILD) --package-path Tests/Consumer

@@ -23,6 +23,10 @@ find_missing() {
   need libjansson-dev pkg-config --exists 'jansson >= 2.14'
   need libsqlite3-dev pkg-config --exists 'sqlite3 >= 3.37'
   need libpcre2-dev pkg-config --exists 'libpcre2-8 >= 10.30'
+  need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb || command -v initdb'
+  need libpq-dev pkg-config --exists libpq
+  # Debian has it where the PATH of users does not lead.
+  need pgbouncer env PATH="$PATH:/usr/sbin" sh -c 'command -v pgbouncer'
   need cmake command -v cmake
   need abigail-tools command -v abidiff
   need dpkg-dev command -v dpkg-shlibdeps
