@@ -117,7 +117,7 @@ BENCH = build/bench/venv/bin/python Benchmarks/bench.py --runs $(RUNS) $(BENCH_O
 
 .PHONY: bench bench-check demo
 bench: build/bench/bench build/bench/dates build/bench/start build/bench/venv/ready
-	@$(BENCH) --sizes $(SIZES) --json build/bench/results.json
+	@Tests/PostgreSQL/server --optional --fsync -- $(BENCH) --sizes $(SIZES) --json build/bench/results.json
 
 bench-check: build/bench/bench build/bench/dates build/bench/venv/ready
 	@$(BENCH) --check Benchmarks/budget.json --json build/bench/check.json

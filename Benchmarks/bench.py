@@ -6,6 +6,8 @@ docs/explanation/performance.md has the method.
 Each run of a row is a process of its own, pinned to one core. The rows take turns, so that a
 change of the machine's speed meets all of them, and the median of a row's runs counts. A time is
 the processor's, unless `--clock wall` is given, so that other programs on the machine count less.
+Rows that PostgreSQL works for are timed by the wall's clock; they are left out unless the variable
+GROOT_POSTGRESQL has a server's URL, such as Tests/PostgreSQL/server gives.
 """
 
 from __future__ import annotations
@@ -89,10 +91,11 @@ def measure(rows: list[Row], count: int, runs: int, clock: str) -> dict[str, Any
             show(f"{count} characters, run {turn + 1} of {runs}: {row.name}")
             taken[row.name].append(run(row, count))
     show("")
-    yardstick = statistics.median(one[clock] for one in taken[YARDSTICK])
     found = {}
     for row in rows:
-        times = sorted(one[clock] for one in taken[row.name])
+        by = row.clock or clock
+        yardstick = statistics.median(one[by] for one in taken[YARDSTICK])
+        times = sorted(one[by] for one in taken[row.name])
         seconds = statistics.median(times)
         operations = taken[row.name][0]["operations"]
         found[row.name] = {

@@ -19,10 +19,19 @@ class Row(NamedTuple):
     """Beyond this many characters the row is left out."""
     dates: str = ""
     """The form of the dates that the row reads in place of characters."""
+    clock: str = ""
+    """The only clock that makes sense for the row, whose work other processes do, too."""
 
 
 GROOT, PEERS, DATES = "groot_rows.py", "peer_rows.py", "date_rows.py"
-SHAPES = "shape_rows.py"
+SHAPES, POSTGRESQL = "shape_rows.py", "postgresql_rows.py"
+
+
+def elapsed(name: str, title: str, program: str = "bench") -> Row:
+    """A row that a server works for."""
+    return Row(name, f"{title} (elapsed)", program, "", 200, 500_000, clock="wall")
+
+
 ROWS = [
     Row(YARDSTICK, "`json_loadb` of the text"),
     Row("json_dumpb", "`json_dumpb` of the tree"),
@@ -48,6 +57,13 @@ ROWS = [
     Row("hand_store_again", "the same, C by hand with SQLite"),
     Row("store_fetch", "fetch by identity from a store, each"),
     Row("hand_store_fetch", "the same, C by hand with SQLite"),
+    elapsed("hand_postgresql_new", "new tables of PostgreSQL, C by hand with libpq"),
+    elapsed("jansson_postgresql_new", "the same, read by jansson"),
+    elapsed("hand_postgresql_again", "tables that have it all, C by hand with libpq"),
+    elapsed("jansson_postgresql_again", "the same, read by jansson"),
+    elapsed("psycopg_new", "Python: new tables of PostgreSQL by psycopg", POSTGRESQL),
+    elapsed("sqlalchemy_new", "Python: the same by SQLAlchemy", POSTGRESQL),
+    elapsed("sqlalchemy_again", "Python: tables that have it all by SQLAlchemy", POSTGRESQL),
     Row("dates", "a date by Groot, in any form", "dates", dates="whole"),
     Row("dates_iso8601", "a date by Groot, in ISO 8601", "dates", dates="whole"),
     Row("dates_strptime", "a date by `strptime` and `timegm`", dates="whole"),

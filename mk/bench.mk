@@ -9,8 +9,8 @@ large: lib
 
 build/bench/bench: $(wildcard Benchmarks/native/*) include/groot.h build/lib/libgroot.so
 	@mkdir -p $(@D)
-	@$(CC) $(C_FLAGS) -O2 -o $@ $(filter %.c,$^) -Lbuild/lib -Wl,-rpath,$(CURDIR)/build/lib \
-	  -lgroot $(JANSSON_LIBS) -lsqlite3
+	@$(CC) $(C_FLAGS) $(POSTGRESQL_CFLAGS) -O2 -o $@ $(filter %.c,$^) -Lbuild/lib \
+	  -Wl,-rpath,$(CURDIR)/build/lib -lgroot $(JANSSON_LIBS) -lsqlite3 $(POSTGRESQL_LIBS)
 
 # Not linked to the library, which it loads itself.
 build/bench/start: Benchmarks/start/start.c include/groot.h | lib

@@ -28,7 +28,7 @@ typedef struct bench_entry {
 /** The rows of each file; the last entry has no name. */
 extern const bench_entry bench_jansson_rows[], bench_hand_rows[], bench_import_rows[],
     bench_graph_rows[], bench_sync_rows[], bench_date_rows[], bench_store_rows[],
-    bench_hand_store_rows[];
+    bench_hand_store_rows[], bench_postgresql_rows[];
 
 /** Starts both clocks. */
 void bench_begin(void);
