@@ -51,8 +51,40 @@ package struct SQLDefinition {
   package var constraints: [String] {
     foreignKeys.map {
       "ALTER TABLE \(quoted($0.table)) ADD CONSTRAINT \(quoted($0.name)) "
-        + "FOREIGN KEY (\($0.column))\(references($0.target))"
+        + "FOREIGN KEY (\($0.column)) REFERENCES \(layout.table($0.target)) (_id)"
     }
+  }
+
+  /// The statements that drop what ``constraints`` adds, if it is there.
+  package var constraintDrops: [String] {
+    foreignKeys.map {
+      "ALTER TABLE \(quoted($0.table)) DROP CONSTRAINT IF EXISTS \(quoted($0.name))"
+    }
+  }
+
+  /// The statements that drop what ``indexes`` makes.
+  package var indexDrops: [String] {
+    (schema.tableIndices.flatMap { indexes($0) } + schema.joins.indices.map { index(ofJoin: $0) })
+      .map { "DROP INDEX \(quoted($0.name))" }
+  }
+
+  /// The statements that drop the primary keys, which have names.
+  package var keyDrops: [String] {
+    primaryKeys.map { "ALTER TABLE \(quoted($0.table)) DROP CONSTRAINT \(quoted($0.name))" }
+  }
+
+  /// The statements that make the primary keys again.
+  package var keys: [String] {
+    primaryKeys.map {
+      "ALTER TABLE \(quoted($0.table)) ADD CONSTRAINT \(quoted($0.name)) PRIMARY KEY (\($0.columns))"
+    }
+  }
+
+  private var primaryKeys: [(table: String, name: String, columns: String)] {
+    layout.tables.compactMap { table in table.key.map { (table.name, $0, "_id") } }
+      + zip(layout.joins, layout.joinKeys).compactMap { join, names in
+        names.map { (join, $0.key, "source, target") }
+      }
   }
 
   /// A reference that has a name.

@@ -84,4 +84,13 @@ package protocol SQLDialect: Sendable {
   var unlimited: Int64? { get }
   /// Whether distinct rows can be in the order of columns that are not selected.
   var distinctOrdersByOthers: Bool { get }
+
+  // MARK: Views
+
+  /// Returns a column as a person reads it.
+  func readable(_ column: String, _ type: AttributeType) -> String
+  /// Returns a value as text.
+  func asText(_ value: String) -> String
+  /// Returns the texts of all rows, with commas between them.
+  func joined(_ text: String) -> String
 }

@@ -92,9 +92,7 @@ package struct SQLRebuild {
 
   /// The statements that give unused names to the old tables and to their primary keys.
   package var settingAside: [String] {
-    var statements = SQLDefinition(schema: old, layout: names).foreignKeys.map {
-      "ALTER TABLE \(quoted($0.table)) DROP CONSTRAINT \(quoted($0.name))"
-    }
+    var statements = SQLDefinition(schema: old, layout: names).constraintDrops
     func rename(_ name: String, key: String?, to aside: String) {
       statements.append("ALTER TABLE \(quoted(name)) RENAME TO \(quoted(aside))")
       guard let key else { return }
@@ -119,6 +117,9 @@ package struct SQLRebuild {
   }
 
   // MARK: Objects
+
+  /// Returns the old table of the objects in a new one; nil when that begins empty.
+  package func source(of table: TableIndex) -> TableIndex? { migration.tables[table]?.table }
 
   /// The statements that copy objects, for each new table that does not begin empty.
   package var copies: [Copy] {

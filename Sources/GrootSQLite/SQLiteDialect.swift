@@ -95,4 +95,22 @@ struct SQLiteDialect: SQLDialect {
 
   let unlimited: Int64? = -1
   let distinctOrdersByOthers = true
+
+  // MARK: Views
+
+  /// A date is as in ISO 8601, all others are as they are.
+  func readable(_ column: String, _ type: AttributeType) -> String {
+    guard case .date = type else { return column }
+    // Division truncates; a date before 1970 needs the second below. SQLite knows years to 9999.
+    let second = "\(column) / 1000000 - (\(column) % 1000000 < 0)"
+    let fraction =
+      "CASE WHEN \(column) % 1000000 THEN "
+      + "printf('.%06d', (\(column) % 1000000 + 1000000) % 1000000) ELSE '' END"
+    return "coalesce(strftime('%Y-%m-%dT%H:%M:%S', \(second), 'unixepoch') "
+      + "|| \(fraction) || 'Z', \(column))"
+  }
+
+  func asText(_ value: String) -> String { value }
+
+  func joined(_ text: String) -> String { "group_concat(\(text), ', ')" }
 }

@@ -24,6 +24,8 @@ extension SQLiteStore {
     return max(last[0], last[1], 0) + 1
   }
 
+  func takeKeys(_ table: TableIndex, count: Int) throws -> Int64 { try nextKey(table) }
+
   /// The upper bound of counters in a store.
   private static let greatestNumber = Int64.max / 2
 
@@ -112,7 +114,13 @@ extension SQLiteStore {
 
   // MARK: Positions
 
-  func nextPosition(_ lists: StoreLists) throws -> Int64 {
+  func takePositions(_ lists: StoreLists, count: Int64) throws -> Int64 {
+    let position = try nextPosition(lists)
+    try setNextPosition(lists, to: position &+ count)
+    return position
+  }
+
+  private func nextPosition(_ lists: StoreLists) throws -> Int64 {
     let statement = try statement(.nextPosition) { "SELECT value FROM _groot WHERE key = ?" }
     defer { statement.reset() }
     statement.bind(1, text: positionKey(lists))
@@ -137,7 +145,7 @@ extension SQLiteStore {
     return max(last, 0) + 1
   }
 
-  func setNextPosition(_ lists: StoreLists, to position: Int64) throws {
+  private func setNextPosition(_ lists: StoreLists, to position: Int64) throws {
     let statement = try statement(.setNextPosition) {
       "INSERT OR REPLACE INTO _groot VALUES (?, ?)"
     }

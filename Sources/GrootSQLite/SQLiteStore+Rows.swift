@@ -20,34 +20,38 @@ extension SQLiteStore {
 
   // MARK: Writing objects
 
-  func update(_ table: TableIndex, with update: RowUpdate) throws -> Bool {
-    let columns = update.columns
-    let purpose = StatementPurpose.update(table, columns, hasEntity: update.entity != nil)
-    let statement = try statement(purpose) {
+  func updateRows(
+    _ table: TableIndex, columns: [Int], hasEntity: Bool, count: Int, row: (Int) -> RowUpdate
+  ) throws -> [Int] {
+    let statement = try statement(.update(table, columns, hasEntity: hasEntity)) {
       let names = self.columns(table)
       let sets =
-        columns.map { names[$0] + " = ?" } + ["_version = ?"]
-        + (update.entity == nil ? [] : ["_entity = ?"])
+        columns.map { names[$0] + " = ?" } + ["_version = ?"] + (hasEntity ? ["_entity = ?"] : [])
       return "UPDATE \(name(table)) SET \(sets.joined(separator: ", ")) "
         + "WHERE _id = ? AND _version = ?"
     }
-    for (index, column) in columns.enumerated() {
-      statement.bind(index + 1, value: update.values[index], as: types[table][column])
+    var missed: [Int] = []
+    for number in 0..<count {
+      let update = row(number)
+      for (index, column) in columns.enumerated() {
+        statement.bind(index + 1, value: update.values[index], as: types[table][column])
+      }
+      var index = columns.count + 1
+      statement.bind(index, number: update.version.new)
+      if let entity = update.entity {
+        index += 1
+        statement.bind(index, text: schema.tables[table].entities[entity])
+      }
+      statement.bind(index + 1, number: update.key)
+      statement.bind(index + 2, number: update.version.old)
+      do {
+        try statement.run()
+      } catch let failure as GrootError where failure.status == .storeDuplicate {
+        throw UniqueViolation(table: table, key: update.key, failure: failure)
+      }
+      if database.changeCount != 1 { missed.append(number) }
     }
-    var index = columns.count + 1
-    statement.bind(index, number: update.version.new)
-    if let entity = update.entity {
-      index += 1
-      statement.bind(index, text: schema.tables[table].entities[entity])
-    }
-    statement.bind(index + 1, number: update.key)
-    statement.bind(index + 2, number: update.version.old)
-    do {
-      try statement.run()
-    } catch let failure as GrootError where failure.status == .storeDuplicate {
-      throw UniqueViolation(table: table, key: update.key, failure: failure)
-    }
-    return database.changeCount == 1
+    return missed
   }
 
   private static let placeholderKey = "placeholders"
@@ -60,54 +64,66 @@ extension SQLiteStore {
 
   func notePlaceholders() throws { try setMetadata(Self.placeholderKey, to: "1") }
 
-  func clear(_ table: TableIndex, key: Int64, columns: [Int]) throws {
+  func clearRows(_ table: TableIndex, columns: [Int], keys: [Int64]) throws {
     let statement = try statement(.clear(table, columns)) {
       let names = self.columns(table)
       let sets = columns.map { names[$0] + " = NULL" }.joined(separator: ", ")
       return "UPDATE \(name(table)) SET \(sets) WHERE _id = ?"
     }
-    statement.bind(1, number: key)
-    try statement.run()
+    for key in keys {
+      statement.bind(1, number: key)
+      try statement.run()
+    }
   }
 
-  func setPosition(_ table: TableIndex, key: Int64, column: Int, to position: Int64) throws {
-    let statement = try statement(.setPosition(table, column)) {
+  func setNumbers(_ table: TableIndex, column: Int, _ numbers: [RowNumber]) throws {
+    let statement = try statement(.setNumber(table, column)) {
       "UPDATE \(name(table)) SET \(columns(table)[column]) = ? WHERE _id = ?"
     }
-    statement.bind(1, number: position)
-    statement.bind(2, number: key)
-    try statement.run()
+    for entry in numbers {
+      statement.bind(1, number: entry.number)
+      statement.bind(2, number: entry.key)
+      try statement.run()
+    }
   }
 
-  func delete(_ table: TableIndex, key: Int64, version: Int64) throws -> Bool {
+  func deleteRows(_ table: TableIndex, _ rows: [RowVersion]) throws -> [Int] {
     let statement = try statement(.delete(table)) {
       "DELETE FROM \(name(table)) WHERE _id = ? AND _version = ?"
     }
-    statement.bind(1, number: key)
-    statement.bind(2, number: version)
-    try statement.run()
-    return database.changeCount == 1
+    var missed: [Int] = []
+    for (number, row) in rows.enumerated() {
+      statement.bind(1, number: row.key)
+      statement.bind(2, number: row.version)
+      try statement.run()
+      if database.changeCount != 1 { missed.append(number) }
+    }
+    return missed
   }
 
   // MARK: Writing links
 
-  func deleteLink(_ join: Int, source: Int64, target: Int64) throws {
+  func deleteLinks(_ join: Int, _ links: [StoreLink]) throws {
     let statement = try statement(.deleteLink(join)) {
       "DELETE FROM \(quoted(layout.joins[join])) WHERE source = ? AND target = ?"
     }
-    statement.bind(1, number: source)
-    statement.bind(2, number: target)
-    try statement.run()
+    for link in links {
+      statement.bind(1, number: link.source)
+      statement.bind(2, number: link.target)
+      try statement.run()
+    }
   }
 
-  func setLinkPosition(_ join: Int, link: StoreLink, ofTarget: Bool) throws {
+  func setLinkPositions(_ join: Int, _ links: [StoreLink], ofTarget: Bool) throws {
     let statement = try statement(.setLinkPosition(join, ofTarget)) {
       "UPDATE \(quoted(layout.joins[join])) SET \(ofTarget ? "target_order" : "source_order") = ? "
         + "WHERE source = ? AND target = ?"
     }
-    statement.bind(1, number: ofTarget ? link.targetPosition : link.sourcePosition)
-    statement.bind(2, number: link.source)
-    statement.bind(3, number: link.target)
-    try statement.run()
+    for link in links {
+      statement.bind(1, number: ofTarget ? link.targetPosition : link.sourcePosition)
+      statement.bind(2, number: link.source)
+      statement.bind(3, number: link.target)
+      try statement.run()
+    }
   }
 }

@@ -55,12 +55,7 @@ extension SQLiteStore {
     try setMetadata(Self.viewsKey, to: JSONValue.array(texts).description)
   }
 
-  private func views() -> [SQLiteView] {
-    let views = schema.views
-    return zip(views, layout.names(of: views)).map {
-      SQLiteView(view: $0, name: $1, schema: schema, layout: layout)
-    }
-  }
+  private func views() -> [SQLView] { SQLView.all(schema, layout: layout) }
 
   /// Returns the statements that made the store's views; none if it has never made any.
   private func recordedViews() throws -> [Name] {

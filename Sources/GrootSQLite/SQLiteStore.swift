@@ -221,7 +221,7 @@ enum StatementPurpose: Hashable {
   case setNextPosition
   case update(TableIndex, [Int], hasEntity: Bool)
   case clear(TableIndex, [Int])
-  case setPosition(TableIndex, Int)
+  case setNumber(TableIndex, Int)
   case delete(TableIndex)
   case insertLinks(Int)
   case deleteLink(Int)

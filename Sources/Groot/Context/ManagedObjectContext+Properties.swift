@@ -62,6 +62,12 @@ extension ManagedObjectContext {
           throw Value.tooDeep(
             entity: model.resolved[property.entity].name, property: property.name)
         }
+        if graph.hasObjections, let reason = graph.objection($0, field.type) {
+          let property = try property(reference, of: object)
+          throw GrootError(
+            .outOfRange, reason, entity: model.resolved[property.entity].name,
+            property: property.name)
+        }
         graph.set(object.row, in: object.table, field: field, to: $0)
         coordinator?.noteClaim(object.row, in: object.table, number: field.number)
       }

@@ -33,6 +33,13 @@ extension ManagedObjectContext {
     return reading(record, field: field, object: object, scratch: scratch)
   }
 
+  /// Returns whether an object would have to be read from another machine first.
+  @inline(__always)
+  package func isFarFault(_ object: ObjectID) -> Bool {
+    graph.isRemote && (try? graph.record(object)) != nil
+      && graph.isFault(object.row, in: object.table)
+  }
+
   /// Returns the value of a field that has one and is not a to-many relationship.
   @inline(__always)
   func reading(

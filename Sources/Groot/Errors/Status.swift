@@ -113,6 +113,8 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   public static let storeDuplicate = Status(rawValue: 147)
   /// The store failed in another way.
   public static let storeFailed = Status(rawValue: 148)
+  /// The connection to the store was lost, or could not be made.
+  public static let storeDisconnected = Status(rawValue: 149)
 
   /// Whether the store failed, not the request.
   var isAboutStore: Bool { (Status.storeInvalid.rawValue..<160).contains(rawValue) }

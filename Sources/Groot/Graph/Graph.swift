@@ -26,6 +26,10 @@ final class Graph {
   var sharesText = false
   /// The maximum number of bytes of a text, a binary or a JSON value.
   @exclusivity(unchecked) var maximumTextLength = TextSlot.maximumLength
+  /// Whether the store cannot hold some values.
+  @exclusivity(unchecked) private(set) var hasObjections = false
+  /// Returns why the store cannot hold a value; nil when it can.
+  private(set) var objection: (StoredValue, AttributeType) -> String? = { _, _ in nil }
   let log: UnsafeMutablePointer<UndoLog>
   /// The entities of each hierarchy, as positions in the model, by local index.
   let entityNumbers: UnsafeMutablePointer<UnsafeMutablePointer<EntityIndex>>
@@ -35,6 +39,8 @@ final class Graph {
   let hasPlaceholders: UnsafeMutablePointer<Bool>
   /// Whether the graph belongs to a store, so that rows may be read at any time.
   var isPersistent = false
+  /// Whether reading a fault may wait for another machine.
+  var isRemote = false
   /// The nodes below the boundary that the store does not have, by link.
   var unsavedNodes: [Set<NodeIndex>]
   /// The account of all memory of the graph.
@@ -114,6 +120,12 @@ final class Graph {
     entityNumbers[number].initialize(from: hierarchy.entities, count: hierarchy.entities.count)
     identityMasks[number] = .allocate(capacity: max(count, 1))
     identityMasks[number].initialize(repeating: 0, count: count)
+  }
+
+  /// Notes that the store cannot hold some values.
+  func object(by objection: @escaping (StoredValue, AttributeType) -> String?) {
+    hasObjections = true
+    self.objection = objection
   }
 
   deinit {

@@ -20,6 +20,12 @@ extension Importer {
         let start = UnsafePointer<UInt8>(bitPattern: UInt(truncatingIfNeeded: word))
       else { return false }
       let count = Int(token.size)
+      if graph.hasObjections,
+        graph.objection(
+          StoredValue(bytes: UnsafeBufferPointer(start: start, count: count)), .string) != nil
+      {
+        return false
+      }
       guard isNew else {
         return has(step, in: record, table: table)
           && TextSlot.equals(address, other: start, count: count)

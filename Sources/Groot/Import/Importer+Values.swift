@@ -21,9 +21,23 @@ enum ReadResult {
 }
 
 extension Importer {
-  /// Converts a value that is not null.
+  /// Converts a value that is not null, and that the store can hold.
   @inline(__always)
   func read(
+    _ step: PlanPart<StepPlan>, token: TokenIndex, entity: PlanIndex,
+    into result: inout StoredValue
+  ) throws -> ReadResult {
+    let outcome = try convert(step, token: token, entity: entity, into: &result)
+    if graph.hasObjections, outcome == .value,
+      let reason = graph.objection(result, step.field.type)
+    {
+      throw failure(.outOfRange, reason, token: token, entity: entity, property: step.field)
+    }
+    return outcome
+  }
+
+  @inline(__always)
+  private func convert(
     _ step: PlanPart<StepPlan>, token: TokenIndex, entity: PlanIndex,
     into result: inout StoredValue
   ) throws -> ReadResult {

@@ -9,6 +9,8 @@ package protocol PersistentStore: AnyObject {
   /// Begins a snapshot for all reading until ``endReading()``.
   func beginReading() throws
   func endReading()
+  /// Whether the snapshot ended too early, and others have written since.
+  var hasLostSnapshot: Bool { get }
   /// Calls `body` with every object of a table, in the order of keys.
   func readRows(_ table: TableIndex, body: (StoreRow) throws -> Void) throws
   /// Calls `body` with every link of a join, in the order of the sources' lists.
@@ -72,61 +74,111 @@ package protocol PersistentStore: AnyObject {
   /// The behaviour of a save when others wrote to the same object.
   var conflictPolicy: ConflictPolicy { get }
 
-  /// Begins to write; no other process writes until ``commit()`` or ``rollBack()``.
+  /// Whether every statement must leave references that lead to an object.
+  ///
+  /// Otherwise references are checked at the commit.
+  var checksReferencesAtOnce: Bool { get }
+
+  /// Notes that the context has read anew all that it knew.
+  func noteFollowed()
+
+  /// Whether reading may wait for another machine.
+  var isRemote: Bool { get }
+  /// Whether every value of an attribute can be saved.
+  var holdsAllValues: Bool { get }
+  /// Returns why a value cannot be saved; nil when it can.
+  func objection(to value: StoredValue, as type: AttributeType) -> String?
+
+  /// Begins to write; others see nothing of it until ``commit()``.
   func begin(_ hint: WriteHint) throws
   /// Commits everything written since ``begin()``.
   func commit() throws
   /// Discards everything written since ``begin()``.
   func rollBack()
+  /// Returns whether a transaction that failed is to be tried again, after a pause if necessary.
+  ///
+  /// - Parameter attempt: The number of attempts that failed before.
+  func isWorthRetrying(_ failure: any Error, attempt: Int) -> Bool
+  /// Keeps others from writing to objects until the commit; skips missing keys.
+  ///
+  /// - Returns: Whether others could write to them until now.
+  @discardableResult
+  func lockRows(_ table: TableIndex, keys: [Int64]) throws -> Bool
 
-  /// Returns the key of the next object inserted into a table.
+  /// Returns the next key of a table; others may take it meanwhile.
   func nextKey(_ table: TableIndex) throws -> Int64
+  /// Returns the first of `count` consecutive keys that no object of a table ever had.
+  func takeKeys(_ table: TableIndex, count: Int) throws -> Int64
   /// Inserts `count` objects, which `row` returns by number.
   ///
   /// - Throws: ``UniqueViolation`` when another object has the same identity or partner.
   func insertRows(_ table: TableIndex, count: Int, row: @escaping (Int) -> StoreRow) throws
-  /// Updates an object; false when it has another version or was deleted.
+  /// Updates `count` objects, which `row` returns by number, with values of the same columns.
   ///
+  /// - Parameter hasEntity: Whether each update also sets the entity.
+  /// - Returns: The numbers of the objects that have another version or were deleted.
   /// - Throws: ``UniqueViolation`` when another object has the same identity or partner.
-  func update(_ table: TableIndex, with update: RowUpdate) throws -> Bool
-  /// Clears the values of columns before other objects get them; the version stays the same.
-  func clear(_ table: TableIndex, key: Int64, columns: [Int]) throws
-  /// Sets the position of an object in the list of its owner.
-  func setPosition(_ table: TableIndex, key: Int64, column: Int, to position: Int64) throws
-  /// Deletes an object; false when it has another version or was deleted.
-  func delete(_ table: TableIndex, key: Int64, version: Int64) throws -> Bool
+  func updateRows(
+    _ table: TableIndex, columns: [Int], hasEntity: Bool, count: Int, row: (Int) -> RowUpdate
+  ) throws -> [Int]
+  /// Clears the values of columns before other objects get them; the versions stay the same.
+  func clearRows(_ table: TableIndex, columns: [Int], keys: [Int64]) throws
+  /// Sets the number in a column of references or positions; the versions stay the same.
+  func setNumbers(_ table: TableIndex, column: Int, _ numbers: [RowNumber]) throws
+  /// Deletes objects.
+  ///
+  /// - Returns: The numbers of the objects that have another version or were deleted.
+  func deleteRows(_ table: TableIndex, _ rows: [RowVersion]) throws -> [Int]
   /// Inserts `count` links, which `link` returns by number; leaves existing links unchanged.
   func insertLinks(_ join: Int, count: Int, link: @escaping (Int) -> StoreLink) throws
-  func deleteLink(_ join: Int, source: Int64, target: Int64) throws
-  /// Sets the position of a link in the list of its source, or of its target.
-  func setLinkPosition(_ join: Int, link: StoreLink, ofTarget: Bool) throws
+  /// Deletes the links with these sources and targets.
+  func deleteLinks(_ join: Int, _ links: [StoreLink]) throws
+  /// Sets the positions of links in the lists of their sources, or of their targets.
+  func setLinkPositions(_ join: Int, _ links: [StoreLink], ofTarget: Bool) throws
 
   /// Returns whether a placeholder was ever written.
   func mayHavePlaceholders() throws -> Bool
   /// Notes that the store may have placeholders from now on.
   func notePlaceholders() throws
 
-  /// Returns the position after all positions ever used in the lists of a relationship.
-  func nextPosition(_ lists: StoreLists) throws -> Int64
-  func setNextPosition(_ lists: StoreLists, to position: Int64) throws
+  /// Returns the first of `count` positions after all positions ever used in the lists of a
+  /// relationship.
+  func takePositions(_ lists: StoreLists, count: Int64) throws -> Int64
 }
 
 extension PersistentStore {
   /// Begins to write without a hint.
   package func begin() throws { try begin(WriteHint()) }
+
+  package var checksReferencesAtOnce: Bool { false }
+
+  package var hasLostSnapshot: Bool { false }
+
+  package func noteFollowed() {}
+
+  package var isRemote: Bool { false }
+
+  package var holdsAllValues: Bool { true }
+
+  package func objection(to value: StoredValue, as type: AttributeType) -> String? { nil }
+
+  package func isWorthRetrying(_ failure: any Error, attempt: Int) -> Bool { false }
+
+  package func lockRows(_ table: TableIndex, keys: [Int64]) throws -> Bool { false }
 }
 
 /// A hint about the coming writes.
 package struct WriteHint {
   /// The number of objects and links to insert.
-  package let insertions: Int
+  package var insertions = 0
   /// Whether all writes are insertions, with references only to new objects.
-  package let isSelfContained: Bool
+  package var isSelfContained = false
+  /// By table, the number of objects to insert; empty when not known.
+  package var keys: [Int] = []
+  /// An upper bound of the positions that are taken, by the lists that take any.
+  package var positions: [(lists: StoreLists, count: Int64)] = []
 
-  package init(insertions: Int = 0, isSelfContained: Bool = false) {
-    self.insertions = insertions
-    self.isSelfContained = isSelfContained
-  }
+  package init() {}
 }
 
 /// The lists of a relationship, in both directions.
@@ -202,12 +254,24 @@ package struct StoreLink {
   }
 }
 
+/// An object in a store with its version.
+package struct RowVersion {
+  package let key: Int64
+  package let version: Int64
+}
+
+/// A number for a column of an object in a store.
+package struct RowNumber {
+  package let key: Int64
+  package let number: Int64
+}
+
 /// An update of an object in a store: its version, and the values of some columns.
 package struct RowUpdate {
   package let key: Int64
   package let version: StoreVersion
   /// The entity's local index; nil for no change.
   package let entity: Int?
-  package let columns: [Int]
+  /// The values in the order of the columns, borrowed for the call that passes the update.
   package let values: UnsafeBufferPointer<StoredValue>
 }

@@ -302,7 +302,20 @@ extension StoreConflicts {
         found.append((row, StoreKeys.Entry(key: stored.key, version: stored.version)))
       }
     }
-    adopt(found, in: table, changes: &changes)
+    adopt(try locked(found, in: table), in: table, changes: &changes)
+  }
+
+  /// Keeps others from writing to the found objects, and returns the existing ones.
+  private func locked(
+    _ found: [(row: Row, entry: StoreKeys.Entry)], in table: TableIndex
+  ) throws -> [(row: Row, entry: StoreKeys.Entry)] {
+    let keys = found.map(\.entry.key)
+    guard !found.isEmpty, try store.lockRows(table, keys: keys) else { return found }
+    var versions: [Int64: Int64] = [:]
+    try store.readRows(table, keys: keys) { versions[$0.key] = $0.version }
+    return found.compactMap { row, entry in
+      versions[entry.key].map { (row, StoreKeys.Entry(key: entry.key, version: $0)) }
+    }
   }
 
   /// Gives new objects the keys of the objects that others inserted.
@@ -336,7 +349,7 @@ extension StoreConflicts {
     return words
   }
 
-  /// Clears others' references to objects deleted here, after all other writes.
+  /// Clears others' references to objects deleted here, when those of objects here are cleared.
   mutating func clearReferences(_ changes: StoreChanges) throws {
     guard policy != .error else { return }
     for (destination, rows) in changes.deleted.numbered(by: TableIndex.self) where !rows.isEmpty {
@@ -344,7 +357,7 @@ extension StoreConflicts {
       for (table, description) in tables.numbered(by: TableIndex.self) {
         for (position, column) in description.columns.enumerated() {
           guard case .reference(destination) = column.kind else { continue }
-          try clear(table, position: position, leadingTo: keys)
+          try clear(table, position: position, leadingTo: keys, changes: changes)
         }
       }
       for (number, join) in coordinator.schema.joins.enumerated() {
@@ -357,15 +370,17 @@ extension StoreConflicts {
   }
 
   private mutating func clear(
-    _ table: TableIndex, position: Int, leadingTo keys: [Int64]
+    _ table: TableIndex, position: Int, leadingTo keys: [Int64], changes: StoreChanges
   ) throws {
     let columns = tables[table].columns
     var found: [(key: Int64, entity: Int, version: Int64)] = []
+    let deleted = Set(changes.deleted[table].map { coordinator.keys[table][$0].key })
     try store.readMembers(table, column: position, of: keys) {
-      found.append(($0.key, $0.entity, $0.version))
+      if !deleted.contains($0.key) { found.append(($0.key, $0.entity, $0.version)) }
     }
+    guard !found.isEmpty else { return }
+    let updated = Set(changes.updated[table].map { coordinator.keys[table][$0].key })
     let cleared = [position] + (tables[table].listPosition(of: position).map { [$0] } ?? [])
-    let nothing = Array(repeating: StoredValue.none, count: cleared.count)
     for object in found {
       let text =
         "the object \(object.key) was linked in the store to an object that is deleted here"
@@ -377,14 +392,20 @@ extension StoreConflicts {
         throw GrootError(issue)
       }
       issue.message += "; the link was removed"
-      _ = try nothing.withUnsafeBufferPointer {
-        try store.update(
-          table,
-          with: RowUpdate(
-            key: object.key, version: StoreVersion(after: object.version), entity: nil,
-            columns: cleared, values: $0))
-      }
       note(issue)
+    }
+    // An object that is updated gets its next version then.
+    let own = found.filter { updated.contains($0.key) }.map(\.key)
+    if !own.isEmpty { try store.clearRows(table, columns: cleared, keys: own) }
+    let others = found.filter { !updated.contains($0.key) }
+    let nothing = Array(repeating: StoredValue.none, count: cleared.count)
+    guard !others.isEmpty else { return }
+    _ = try nothing.withUnsafeBufferPointer { nothing in
+      try store.updateRows(table, columns: cleared, hasEntity: false, count: others.count) {
+        RowUpdate(
+          key: others[$0].key, version: StoreVersion(after: others[$0].version), entity: nil,
+          values: nothing)
+      }
     }
   }
 
@@ -392,8 +413,8 @@ extension StoreConflicts {
     let description = coordinator.schema.joins[join]
     var found: [StoreLink] = []
     try store.readLinks(join, side: side, of: keys) { found.append($0) }
+    if !found.isEmpty { try store.deleteLinks(join, found) }
     for link in found {
-      try store.deleteLink(join, source: link.source, target: link.target)
       note(
         GrootIssue(
           .storeConflict,

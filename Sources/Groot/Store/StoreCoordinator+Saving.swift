@@ -16,14 +16,36 @@ extension StoreCoordinator {
       return []
     }
     endSnapshot()
+    var attempt = 0
+    while true {
+      do {
+        let resolved = try write(changes, name: name)
+        forgetDeleted(changes)
+        return resolved
+      } catch {
+        let isOwn = !transaction.isWriting
+        if isOwn, store.isWorthRetrying(error, attempt: attempt) {
+          attempt += 1
+          continue
+        }
+        try? beginSnapshot()
+        throw (error as? UniqueViolation)?.failure ?? error
+      }
+    }
+  }
+
+  /// Writes changes in a transaction; on failure the keys are as before.
+  private func write(
+    _ changes: StoreChanges, name: @escaping (ObjectID) -> String
+  ) throws -> [GrootIssue] {
     var conflicts = StoreConflicts(self, graph: graph, policy: store.conflictPolicy, name: name)
     do {
       let writer = try transaction.writing(hint(changes, in: graph)) {
+        try lock(changes)
         var resolved = changes
         try conflicts.resolve(&resolved)
         var writer = StoreWriter(self, graph: graph, changes: resolved)
-        try writer.write(name)
-        try conflicts.clearReferences(resolved)
+        try writer.write(name) { try conflicts.clearReferences(resolved) }
         return writer
       }
       writer.finish()
@@ -34,11 +56,21 @@ extension StoreCoordinator {
       for (table, rows) in changes.inserted.enumerated() {
         for row in rows where keys[table][row].key != 0 { keys[table].set(row, to: .none) }
       }
-      try? beginSnapshot()
-      throw (error as? UniqueViolation)?.failure ?? error
+      throw error
     }
-    forgetDeleted(changes)
     return conflicts.resolved
+  }
+
+  /// Keeps others from changing the objects that are written, so that their versions stay.
+  ///
+  /// Tables and keys are in one order for all writers, which so wait for each other without a
+  /// deadlock.
+  private func lock(_ changes: StoreChanges) throws {
+    for table in graph.tableIndices {
+      let rows = changes.deleted[table] + changes.updated[table]
+      let keys = rows.map { self.keys[table][$0].key }.filter { $0 != 0 }
+      if !keys.isEmpty { try store.lockRows(table, keys: keys) }
+    }
   }
 
   /// Requires memory for the keys and for the arrays that a save builds.
@@ -88,9 +120,12 @@ extension StoreCoordinator {
   private func hint(_ changes: StoreChanges, in graph: Graph) -> WriteHint {
     func count(_ rows: [[some TypedIndex]]) -> Int { rows.reduce(0) { $0 + $1.count } }
     let inserted = count(changes.inserted)
-    return WriteHint(
-      insertions: inserted + count(changes.linked),
-      isSelfContained: inserted == graph.liveCount
-        && count(changes.deleted) + count(changes.unlinked) == 0)
+    var hint = WriteHint()
+    hint.insertions = inserted + count(changes.linked)
+    hint.isSelfContained =
+      inserted == graph.liveCount && count(changes.deleted) + count(changes.unlinked) == 0
+    hint.keys = changes.inserted.map(\.count)
+    hint.positions = StorePositions.bounds(changes, graph: graph, schema: schema)
+    return hint
   }
 }

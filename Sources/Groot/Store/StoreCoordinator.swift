@@ -116,6 +116,8 @@ final class StoreCoordinator {
     hasRows = Array(repeating: nil, count: graph.tableIndices.count)
     isAllRead = Array(repeating: false, count: graph.tableIndices.count)
     graph.isPersistent = true
+    graph.isRemote = store.isRemote
+    if !store.holdsAllValues { graph.object(by: store.objection) }
     for table in graph.tableIndices { graph.tables[table].orderByAge() }
     try beginSnapshot()
   }
@@ -129,6 +131,10 @@ final class StoreCoordinator {
 
   /// Begins a snapshot of the store, unless there is one already.
   func beginSnapshot() throws {
+    if hasSnapshot, store.hasLostSnapshot {
+      endSnapshot()
+      mustFollow = true
+    }
     if !hasSnapshot {
       guard try transaction.beginReading() else { return }
       try takeSnapshot()
@@ -199,6 +205,7 @@ final class StoreCoordinator {
     forgetAsked()
     isStale = false
     mustFollow = false
+    store.noteFollowed()
   }
 
   /// Prepares for an import, whose report may list changes.

@@ -5,9 +5,11 @@ struct StorePositions {
   /// One direction of a relationship; its entries are members (one-to-many) or nodes
   /// (many-to-many).
   private struct Side {
-    /// The first entry and its position, if the others follow by their numbers.
-    var first: (entry: ListEntry, position: Int64)?
-    /// The positions by entry, if they do not follow.
+    /// The position that all others are counted from.
+    var start: Int64 = 0
+    /// The entry at the start, if the others follow by their numbers.
+    var first: ListEntry?
+    /// The distances from the start by entry, if they do not follow.
     var positions: [ListEntry: Int64] = [:]
     /// The entries whose position changes.
     var moved: [ListEntry] = []
@@ -18,9 +20,7 @@ struct StorePositions {
   private let changes: StoreChanges
   private let graph: Graph
 
-  /// Reads the next free positions from the store, and notes the new ones there.
-  ///
-  /// The store's transaction must have begun.
+  /// Takes the positions from the store, whose transaction must have begun.
   init(_ changes: StoreChanges, graph: Graph, coordinator: StoreCoordinator) throws {
     self.changes = changes
     self.graph = graph
@@ -30,16 +30,47 @@ struct StorePositions {
       for (position, column) in description.columns.enumerated() {
         guard case .position = column.kind else { continue }
         try give(column.link, store: store, lists: .members(table: table, column: position)) {
-          positions, start in
-          positions.addMembers(column.link, table: table, from: start)
+          $0.addMembers(column.link, table: table)
         }
       }
     }
     for (number, join) in coordinator.schema.joins.enumerated() {
-      try give(join.link, store: store, lists: .links(join: number)) { positions, start in
-        positions.addNodes(join.link, from: start)
+      try give(join.link, store: store, lists: .links(join: number)) {
+        $0.addNodes(join.link)
       }
     }
+  }
+
+  /// Returns an upper bound of the positions of each relationship that takes any.
+  static func bounds(
+    _ changes: StoreChanges, graph: Graph, schema: StoreSchema
+  ) -> [(lists: StoreLists, count: Int64)] {
+    var bounds: [(lists: StoreLists, count: Int64)] = []
+    func add(_ lists: StoreLists, link: LinkIndex, new: Int, all: Int) {
+      let isReordered = changes.reordered.contains { $0.link == link }
+      let count = isReordered ? all : new
+      if count > 0 { bounds.append((lists, Int64(count))) }
+    }
+    for (table, description) in schema.tables.numbered(by: TableIndex.self) {
+      for (position, column) in description.columns.enumerated() {
+        guard case .position = column.kind else { continue }
+        add(
+          .members(table: table, column: position), link: column.link,
+          new: changes.inserted[table].count + changes.updated[table].count,
+          all: Int(graph.tables[table].count.rawValue))
+      }
+    }
+    for (number, join) in schema.joins.enumerated() {
+      // A range of nodes may have gaps.
+      let nodes = changes.linked[join.link]
+      let span =
+        nodes.isEmpty
+        ? 0 : 1 + Int((nodes.max() ?? nodes[0]).rawValue) - Int((nodes.min() ?? nodes[0]).rawValue)
+      add(
+        .links(join: number), link: join.link, new: span,
+        all: Int(graph.linkTables[join.link].count.rawValue))
+    }
+    return bounds
   }
 
   @inline(__always)
@@ -52,29 +83,28 @@ struct StorePositions {
   func position(_ link: LinkIndex, side: LinkSide, entry: ListEntry) -> Int64? {
     let side = sides[Self.index(link, side: side)]
     if let first = side.first {
-      return first.position &+ Int64(entry.rawValue) &- Int64(first.entry.rawValue)
+      return side.start &+ Int64(entry.rawValue) &- Int64(first.rawValue)
     }
-    return side.positions[entry]
+    return side.positions[entry].map { side.start &+ $0 }
   }
 
   func moved(_ link: LinkIndex, side: LinkSide) -> [ListEntry] {
     sides[Self.index(link, side: side)].moved
   }
 
-  /// Calls `body` with the first position that is free in all lists of a relationship.
-  ///
-  /// `body` returns the number of positions that it used.
+  /// Takes the positions of a relationship's lists, which `body` counts from 0.
   private mutating func give(
     _ number: LinkIndex, store: any PersistentStore, lists: StoreLists,
-    body: (inout StorePositions, Int64) -> Int64
+    body: (inout StorePositions) -> Int64
   ) throws {
     let link = graph.links[number]
     let hasNew =
       link.kind == .manyToMany ? !changes.linked[number].isEmpty : hasNewMember(link)
     guard hasNew || changes.reordered.contains(where: { $0.link == number }) else { return }
-    let start = try store.nextPosition(lists)
-    let count = body(&self, start)
-    try store.setNextPosition(lists, to: start &+ count)
+    let count = body(&self)
+    guard count > 0 else { return }
+    let start = try store.takePositions(lists, count: count)
+    for side in LinkSide.both { sides[Self.index(number, side: side)].start = start }
   }
 
   // MARK: Members of one-to-many
@@ -99,9 +129,7 @@ struct StorePositions {
     return state & RecordState.inserted != 0 || records.isChanged(link.fields.0.number, in: record)
   }
 
-  private mutating func addMembers(_ number: LinkIndex, table: TableIndex, from start: Int64)
-    -> Int64
-  {
+  private mutating func addMembers(_ number: LinkIndex, table: TableIndex) -> Int64 {
     let link = graph.links[number]
     let updated = changes.updated[table].filter {
       isMember($0, link: link) && isNew($0, link: link)
@@ -113,7 +141,7 @@ struct StorePositions {
           ? OptionalEntry(graph.memberSlot(link, row: $0.row).pointee.previous) : nil
       }
       if let range {
-        sides[Self.index(number, side: .second)].first = (range.lowerBound, start)
+        sides[Self.index(number, side: .second)].first = range.lowerBound
         return Int64(range.count)
       }
     }
@@ -121,7 +149,7 @@ struct StorePositions {
     for row in updated + inserted where isMember(row, link: link) {
       if let owner = graph.target(link, side: .first, row: row).index { owners.insert(owner) }
     }
-    let numbered = numbered(number, side: .second, owners: owners, from: start) {
+    let numbered = numbered(number, side: .second, owners: owners) {
       isNew($0.row, link: link)
     }
     sides[Self.index(number, side: .second)] = numbered.side
@@ -130,7 +158,7 @@ struct StorePositions {
 
   // MARK: Nodes of many-to-many
 
-  private mutating func addNodes(_ number: LinkIndex, from start: Int64) -> Int64 {
+  private mutating func addNodes(_ number: LinkIndex) -> Int64 {
     let linked = changes.linked[number]
     let isReordered = changes.reordered.contains { $0.link == number }
     let nodes = graph.linkTables[number]
@@ -143,13 +171,12 @@ struct StorePositions {
           OptionalEntry(nodes.node($0.node).pointee.previous(side))
         }
       if let range {
-        sides[Self.index(number, side: side)].first = (range.lowerBound, start)
+        sides[Self.index(number, side: side)].first = range.lowerBound
         count = max(count, Int64(range.count))
       } else {
         let owners = Set(linked.map { nodes.node($0).pointee.row(side) })
         let new = Set(linked.map { ListEntry($0) })
-        let numbered = numbered(
-          number, side: side, owners: owners, from: start, isNew: new.contains)
+        let numbered = numbered(number, side: side, owners: owners, isNew: new.contains)
         sides[Self.index(number, side: side)] = numbered.side
         count = max(count, numbered.count)
       }
@@ -179,13 +206,13 @@ struct StorePositions {
   }
 
   private func numbered(
-    _ link: LinkIndex, side: LinkSide, owners: Set<Row>, from start: Int64,
+    _ link: LinkIndex, side: LinkSide, owners: Set<Row>,
     isNew: (ListEntry) -> Bool
   ) -> (side: Side, count: Int64) {
     let reordered = Set(
       changes.reordered.filter { $0.link == link && $0.side == side }.map(\.row))
     var numbered = Side()
-    var next = start
+    var next: Int64 = 0
     for owner in owners.union(reordered).sorted() {
       let isReordered = reordered.contains(owner)
       for entry in entries(
@@ -196,7 +223,7 @@ struct StorePositions {
         if isReordered && !isNew(entry) { numbered.moved.append(entry) }
       }
     }
-    return (numbered, next &- start)
+    return (numbered, next)
   }
 
   /// Returns the wanted entries of a list in order.

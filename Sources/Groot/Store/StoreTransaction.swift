@@ -13,6 +13,12 @@ final class StoreTransaction {
 
   init(_ store: any PersistentStore) { self.store = store }
 
+  /// Whether a transaction for writing is open.
+  var isWriting: Bool {
+    if case .writing = state { return true }
+    return false
+  }
+
   /// Begins a snapshot; false inside a transaction of others, which the caller must not end.
   func beginReading() throws -> Bool {
     guard case .none = state else { return false }

@@ -23,16 +23,21 @@ struct StoreWriter {
   var tables: [StoreSchema.Table] { coordinator.schema.tables }
 
   /// Writes in an order in which no write violates a constraint that a later write satisfies.
-  mutating func write(_ name: (ObjectID) -> String) throws {
+  ///
+  /// - Parameter beforeDeleting: Clears the references of others to the deleted objects.
+  mutating func write(
+    _ name: (ObjectID) -> String, beforeDeleting: () throws -> Void
+  ) throws {
     do {
       try deleteLinks()
-      for table in graph.tableIndices { try delete(table) }
+      for table in graph.tableIndices { try detach(table) }
+      try beforeDeleting()
+      try deleteObjects()
       if hasPlaceholder { try store.notePlaceholders() }
       for table in graph.tableIndices { try giveKeys(table) }
       let positions = try StorePositions(changes, graph: graph, coordinator: coordinator)
-      for table in graph.tableIndices { try clearIdentities(table) }
+      try insertObjects(positions)
       for table in graph.tableIndices { try update(table, positions: positions, name: name) }
-      for table in referencedFirst() { try insert(table, positions: positions) }
       try insertLinks(positions)
       try move(positions)
     } catch let violation as UniqueViolation {
@@ -60,31 +65,92 @@ struct StoreWriter {
     }
   }
 
-  private mutating func delete(_ table: TableIndex) throws {
-    for row in changes.deleted[table] {
-      let entry = coordinator.keys[table][row]
-      if try !store.delete(table, key: entry.key, version: entry.version) {
-        addConflict(row, in: table, object: "the deleted object \(graph.tables[table].id(row))")
+  private func key(_ row: Row, in table: TableIndex) -> Int64 { coordinator.keys[table][row].key }
+
+  /// Deletes objects before the objects that they refer to.
+  private mutating func deleteObjects() throws {
+    var left = tables.indices.map { TableIndex($0) }.filter { !changes.deleted[$0].isEmpty }
+    while !left.isEmpty {
+      let next = left.firstIndex { table in
+        left.allSatisfy { $0 == table || !destinations(of: $0).contains(table) }
       }
+      let table = left.remove(at: next ?? 0)
+      if next == nil { try clearReferences(in: left, to: table) }
+      try delete(table)
+    }
+  }
+
+  /// Clears the references of objects that are deleted later, in a circle of references.
+  private func clearReferences(in others: [TableIndex], to table: TableIndex) throws {
+    guard store.checksReferencesAtOnce else { return }
+    for other in others {
+      let columns = referenceColumns(of: other) { $0 == table }
+      guard !columns.isEmpty else { continue }
+      let keys = changes.deleted[other].map { key($0, in: other) }
+      try store.clearRows(other, columns: columns, keys: keys)
+    }
+  }
+
+  private mutating func delete(_ table: TableIndex) throws {
+    let rows = changes.deleted[table]
+    let versions = rows.map { row in
+      let entry = coordinator.keys[table][row]
+      return RowVersion(key: entry.key, version: entry.version)
+    }
+    for number in try store.deleteRows(table, versions) {
+      let row = rows[number]
+      addConflict(row, in: table, object: "the deleted object \(graph.tables[table].id(row))")
     }
   }
 
   private func giveKeys(_ table: TableIndex) throws {
-    guard !changes.inserted[table].isEmpty else { return }
-    coordinator.keys[table].set(changes.inserted[table], keysFrom: try store.nextKey(table))
+    let rows = changes.inserted[table]
+    guard !rows.isEmpty else { return }
+    coordinator.keys[table].set(rows, keysFrom: try store.takeKeys(table, count: rows.count))
   }
 
-  /// Clears identities and partners first, because two objects may exchange them.
-  private func clearIdentities(_ table: TableIndex) throws {
-    guard changes.updated[table].count > 1 else { return }
+  /// Clears values that other objects may get: identities, partners, and references to objects
+  /// that are deleted.
+  private func detach(_ table: TableIndex) throws {
+    guard changes.updated[table].count > 1 || !changes.inserted[table].isEmpty || hasDeletions
+    else { return }
     let exclusive = tables[table].columns.indices.filter { tables[table].columns[$0].isExclusive }
-    let columns = Set(tables[table].identities.flatMap(\.columns) + exclusive)
+    var columns = Set(tables[table].identities.flatMap(\.columns) + exclusive)
+    columns.formUnion(referenceColumns(of: table) { !changes.deleted[$0].isEmpty })
     guard !columns.isEmpty else { return }
+    var keys: [[Int]: [Int64]] = [:]
     for row in changes.updated[table] {
       let changed = changedColumns(row, in: table).filter(columns.contains)
-      guard !changed.isEmpty else { continue }
-      try store.clear(table, key: coordinator.keys[table][row].key, columns: changed)
+      if !changed.isEmpty { keys[changed, default: []].append(key(row, in: table)) }
     }
+    for (columns, keys) in keys.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      try store.clearRows(table, columns: columns, keys: keys)
+    }
+  }
+
+  private var hasDeletions: Bool { changes.deleted.contains { !$0.isEmpty } }
+
+  /// Returns the columns whose references lead to some tables.
+  private func referenceColumns(
+    of table: TableIndex, to isWanted: (TableIndex) -> Bool
+  ) -> [Int] {
+    tables[table].columns.indices.filter { position in
+      guard case .reference(let destination) = tables[table].columns[position].kind else {
+        return false
+      }
+      return isWanted(destination)
+    }
+  }
+
+  /// Returns the other tables that the columns of a table refer to.
+  private func destinations(of table: TableIndex) -> Set<TableIndex> {
+    var found: Set<TableIndex> = []
+    for column in tables[table].columns {
+      if case .reference(let destination) = column.kind, destination != table {
+        found.insert(destination)
+      }
+    }
+    return found
   }
 
   /// Returns the columns to write of an object; a changed entity also changes the identity.
@@ -96,69 +162,112 @@ struct StoreWriter {
     return Set(changed + identities).sorted()
   }
 
+  /// The objects that get values in the same columns.
+  private struct Update: Hashable {
+    let columns: [Int]
+    let hasEntity: Bool
+  }
+
   private mutating func update(
     _ table: TableIndex, positions: StorePositions, name: (ObjectID) -> String
   ) throws {
+    var updates: [Update] = []
+    var rows: [Update: [Row]] = [:]
     for row in changes.updated[table] {
       let columns =
         changes.merged[table].contains(row)
         ? readers[table].presentColumns(row) : changedColumns(row, in: table)
-      let isBrought = changes.brought[table].contains(row)
-      guard isBrought || !columns.isEmpty else { continue }
-      let entry = coordinator.keys[table][row]
-      let values = readers[table].values(
-        row, of: columns, keys: coordinator.keys, positions: positions)
-      let isDone = try store.update(
-        table,
-        with: RowUpdate(
-          key: entry.key,
-          version: StoreVersion(
-            after: entry.version, isPlaceholder: graph.isPlaceholder(row, in: table)),
-          entity: isBrought ? Int(graph.tables[table].header(row).pointee.entity) : nil,
-          columns: columns, values: values))
-      if isDone {
-        written[table].append(row)
-      } else {
-        addConflict(row, in: table, object: name(graph.tables[table].id(row)))
-      }
+      let update = Update(columns: columns, hasEntity: changes.brought[table].contains(row))
+      guard update.hasEntity || !columns.isEmpty else { continue }
+      if rows[update, default: []].isEmpty { updates.append(update) }
+      rows[update, default: []].append(row)
+    }
+    for update in updates {
+      try write(update, rows: rows[update] ?? [], table: table, positions: positions, name: name)
     }
   }
 
-  private func insert(_ table: TableIndex, positions: StorePositions) throws {
+  private mutating func write(
+    _ update: Update, rows: [Row], table: TableIndex, positions: StorePositions,
+    name: (ObjectID) -> String
+  ) throws {
+    let missed = try store.updateRows(
+      table, columns: update.columns, hasEntity: update.hasEntity, count: rows.count
+    ) { number in
+      let row = rows[number]
+      let entry = coordinator.keys[table][row]
+      return RowUpdate(
+        key: entry.key,
+        version: StoreVersion(
+          after: entry.version, isPlaceholder: graph.isPlaceholder(row, in: table)),
+        entity: update.hasEntity
+          ? Int(graph.tables[table].header(row).pointee.entity) : nil,
+        values: readers[table].values(
+          row, of: update.columns, keys: coordinator.keys, positions: positions))
+    }
+    for number in missed {
+      addConflict(
+        rows[number], in: table, object: name(graph.tables[table].id(rows[number])))
+    }
+    guard !missed.isEmpty else {
+      written[table] += rows
+      return
+    }
+    let isMissed = Set(missed)
+    written[table] += rows.indices.filter { !isMissed.contains($0) }.map { rows[$0] }
+  }
+
+  /// Inserts objects after the objects that they refer to.
+  ///
+  /// In a circle of references, those to objects that come later are set at the end.
+  private func insertObjects(_ positions: StorePositions) throws {
+    var left = graph.tableIndices.filter { !changes.inserted[$0].isEmpty }
+    var late: [(table: TableIndex, column: Int)] = []
+    while !left.isEmpty {
+      let next = left.firstIndex { destinations(of: $0).isDisjoint(with: left) }
+      let table = left.remove(at: next ?? 0)
+      var waiting: [Int] = []
+      if next == nil && store.checksReferencesAtOnce {
+        waiting = referenceColumns(of: table) { left.contains($0) }
+      }
+      try insert(table, without: waiting, positions: positions)
+      late += waiting.map { (table, $0) }
+    }
+    for (table, column) in late { try setReferences(table, column: column, positions: positions) }
+  }
+
+  private func insert(
+    _ table: TableIndex, without waiting: [Int], positions: StorePositions
+  ) throws {
     let rows = changes.inserted[table]
-    guard !rows.isEmpty else { return }
     let reader = readers[table]
     let keys = coordinator.keys
     let records = graph.tables + table
+    let values = coordinator.values
     try store.insertRows(table, count: rows.count) { number in
       let row = rows[number]
+      let read = reader.values(row, keys: keys, positions: positions)
+      for column in waiting { values[column] = .none }
       return StoreRow(
         key: keys[table][row].key, entity: Int(records.pointee.header(row).pointee.entity),
         version: StoreVersion(after: 0, isPlaceholder: graph.isPlaceholder(row, in: table)).new,
-        values: reader.values(row, keys: keys, positions: positions))
+        values: read)
     }
   }
 
-  /// Returns the tables, each after the tables that its columns refer to, where possible.
-  ///
-  /// A reference to an existing object needs no second check at the end.
-  private func referencedFirst() -> [TableIndex] {
-    var order: [TableIndex] = []
-    let waiting = graph.tableIndices.map { table in
-      Set(
-        tables[table].columns.compactMap { column -> TableIndex? in
-          guard case .reference(let destination) = column.kind, destination != table else {
-            return nil
-          }
-          return destination
-        })
+  /// Sets the references in a column of the inserted objects.
+  private func setReferences(
+    _ table: TableIndex, column: Int, positions: StorePositions
+  ) throws {
+    var numbers: [RowNumber] = []
+    for row in changes.inserted[table]
+    where !readers[table].ownColumns(row, among: [column]).isEmpty {
+      let value = readers[table].values(
+        row, of: [column], keys: coordinator.keys, positions: positions)[0]
+      guard value.isPresent else { continue }
+      numbers.append(RowNumber(key: key(row, in: table), number: value.integer))
     }
-    var left = graph.tableIndices.filter { !changes.inserted[$0].isEmpty }
-    while !left.isEmpty {
-      let next = left.firstIndex { waiting[$0].isDisjoint(with: left) } ?? 0
-      order.append(left.remove(at: next))
-    }
-    return order
+    if !numbers.isEmpty { try store.setNumbers(table, column: column, numbers) }
   }
 
   // MARK: Failures
@@ -191,13 +300,14 @@ extension StoreWriter {
   private var joins: [StoreSchema.Join] { coordinator.schema.joins }
 
   func deleteLinks() throws {
-    for (number, join) in joins.enumerated() {
-      for node in changes.unlinked[join.link] {
+    for (number, join) in joins.enumerated() where !changes.unlinked[join.link].isEmpty {
+      let links = changes.unlinked[join.link].map { node in
         let rows = graph.linkTables[join.link].node(node).pointee.rows
-        try store.deleteLink(
-          number, source: coordinator.keys[join.source][rows.0].key,
-          target: coordinator.keys[join.target][rows.1].key)
+        return StoreLink(
+          source: coordinator.keys[join.source][rows.0].key,
+          target: coordinator.keys[join.target][rows.1].key, sourcePosition: 0, targetPosition: 0)
       }
+      try store.deleteLinks(number, links)
     }
   }
 
@@ -260,21 +370,23 @@ extension StoreWriter {
     let keys = coordinator.keys
     for (number, join) in joins.enumerated() {
       for side in LinkSide.both {
-        for entry in positions.moved(join.link, side: side) {
-          try store.setLinkPosition(
-            number, link: link(join, node: entry.node, keys: keys, positions: positions),
-            ofTarget: side == .second)
+        let links = positions.moved(join.link, side: side).map {
+          link(join, node: $0.node, keys: keys, positions: positions)
+        }
+        if !links.isEmpty {
+          try store.setLinkPositions(number, links, ofTarget: side == .second)
         }
       }
     }
     for (table, description) in tables.numbered(by: TableIndex.self) {
       for (position, column) in description.columns.enumerated() {
         guard case .position = column.kind else { continue }
-        for entry in positions.moved(column.link, side: .second) {
-          try store.setPosition(
-            table, key: keys[table][entry.row].key, column: position,
-            to: positions.position(column.link, side: .second, entry: entry) ?? 0)
+        let numbers = positions.moved(column.link, side: .second).map { entry in
+          RowNumber(
+            key: keys[table][entry.row].key,
+            number: positions.position(column.link, side: .second, entry: entry) ?? 0)
         }
+        if !numbers.isEmpty { try store.setNumbers(table, column: position, numbers) }
       }
     }
   }

@@ -1,18 +1,28 @@
 import Groot
-import GrootSQL
 
 /// The SQL of a view, in which a person reads the objects of an entity.
-struct SQLiteView {
-  let view: StoreView
-  let name: String
-  let schema: StoreSchema
-  let layout: SQLLayout
+package struct SQLView {
+  /// The objects and properties that it shows.
+  package let view: StoreView
+  /// The name of the view.
+  package let name: String
+  private let schema: StoreSchema
+  private let layout: SQLLayout
+  private var dialect: any SQLDialect { layout.dialect }
 
   /// How many members a to-many relationship shows.
-  static let shownMembers = 10
+  private static let shownMembers = 10
+
+  /// Returns the views of a schema, one for each entity.
+  package static func all(_ schema: StoreSchema, layout: SQLLayout) -> [SQLView] {
+    let views = schema.views
+    return zip(views, layout.names(of: views)).map {
+      SQLView(view: $0, name: $1, schema: schema, layout: layout)
+    }
+  }
 
   /// The statement that makes it.
-  var sql: String {
+  package var sql: String {
     let entities = schema.tables[view.table].entities
     var columns = view.properties.map {
       "\(value(of: $0)) AS \(quoted(withoutNUL($0.name)))"
@@ -52,30 +62,24 @@ struct SQLiteView {
   /// The first members' labels in their order, with an ellipsis for the others.
   private func members(_ label: String, from source: String, order: String) -> String {
     let count = Self.shownMembers
-    return "(SELECT group_concat(label, ', ') FROM (SELECT * FROM (SELECT \(label) AS label "
-      + "FROM \(source) ORDER BY \(order) LIMIT \(count)) UNION ALL SELECT '…' WHERE EXISTS "
-      + "(SELECT 1 FROM \(source) LIMIT 1 OFFSET \(count))))"
+    return "(SELECT \(dialect.joined("label")) FROM (SELECT * FROM (SELECT \(label) AS label "
+      + "FROM \(source) ORDER BY \(order) LIMIT \(count)) AS few UNION ALL SELECT '…' WHERE EXISTS "
+      + "(SELECT 1 FROM \(source) LIMIT 1 OFFSET \(count))) AS shown)"
   }
 
   /// The first of a member's labels that has a value, or its key.
   private func label(_ property: StoreView.Property, of table: TableIndex) -> String {
     let key = "'#' || m._id"
-    let labels = property.labels.map { readable($0, of: table, in: "m") }
+    let labels = property.labels.map { dialect.asText(readable($0, of: table, in: "m")) }
     return labels.isEmpty ? key : "coalesce(\((labels + [key]).joined(separator: ", ")))"
   }
 
-  /// A column as a person reads it: a date as ISO 8601 has it, all others as they are.
+  /// A column as a person reads it.
   private func readable(_ position: Int, of table: TableIndex, in alias: String) -> String {
     let column = "\(alias).\(layout.column(position, of: table))"
-    guard case .attribute(.date) = schema.tables[table].columns[position].kind else {
+    guard case .attribute(let type) = schema.tables[table].columns[position].kind else {
       return column
     }
-    // Division truncates; a date before 1970 needs the second below. SQLite knows years to 9999.
-    let second = "\(column) / 1000000 - (\(column) % 1000000 < 0)"
-    let fraction =
-      "CASE WHEN \(column) % 1000000 THEN "
-      + "printf('.%06d', (\(column) % 1000000 + 1000000) % 1000000) ELSE '' END"
-    return "coalesce(strftime('%Y-%m-%dT%H:%M:%S', \(second), 'unixepoch') "
-      + "|| \(fraction) || 'Z', \(column))"
+    return dialect.readable(column, type)
   }
 }
