@@ -79,7 +79,7 @@ check test:
 	  Scripts/ci/summary.sh build/check $(CHOSEN)
 
 test-swift: swift-build
-	@$(SWIFT) test --skip-build $(TEST_BUILD)
+	@$(WITH_SERVER) -- $(SWIFT) test --skip-build $(TEST_BUILD)
 
 test-c: $(C_TESTS) $(OUT)/plusplus
 	@code=0; for test in $(filter-out %/run_cases,$^); do $(RUN) $$test || code=1; done; \

@@ -9,13 +9,17 @@ let package = Package(
   products: [
     .library(name: "Groot", targets: ["Groot"]),
     .library(name: "GrootSQLite", targets: ["GrootSQLite"]),
+    .library(name: "GrootPostgreSQL", targets: ["GrootPostgreSQL"]),
     .library(name: "GrootFoundation", targets: ["GrootFoundation"]),
     .library(name: "groot", type: .dynamic, targets: ["GrootC"]),
   ],
   traits: [
     .trait(
       name: "Entities", description: "Entities as Swift types, which the C library leaves out"),
-    .default(enabledTraits: ["Entities"]),
+    .trait(
+      name: "Linked",
+      description: "libpq as a part of a program; without it libpq is looked for when it is needed"),
+    .default(enabledTraits: ["Entities", "Linked"]),
   ],
   targets: [
     .systemLibrary(
@@ -27,20 +31,27 @@ let package = Package(
     .systemLibrary(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+    .systemLibrary(name: "CPostgreSQL"),
     .systemLibrary(name: "CAtomics"),
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CGroot", path: "include"),
     .target(name: "Groot", dependencies: ["CAtomics", "CFiles", "CJansson", "CPCRE2"]),
     .target(name: "GrootSQL", dependencies: ["Groot"]),
     .target(name: "GrootSQLite", dependencies: ["Groot", "GrootSQL", "CSQLite"]),
+    .target(
+      name: "GrootPostgreSQL", dependencies: ["Groot", "GrootSQL", "CPostgreSQL"],
+      linkerSettings: [.linkedLibrary("pq", .when(traits: ["Linked"]))]),
     .target(name: "GrootFoundation", dependencies: ["Groot"]),
-    .target(name: "GrootC", dependencies: ["Groot", "GrootSQLite", "CGroot", "CJansson"]),
+    .target(
+      name: "GrootC",
+      dependencies: ["Groot", "GrootSQL", "GrootSQLite", "GrootPostgreSQL", "CGroot", "CJansson"]),
     .executableTarget(name: "GrootTour", dependencies: ["Groot"], path: "examples/swift"),
     .executableTarget(
       name: "GrootMirror", dependencies: ["Groot", "GrootSQLite"], path: "examples/mirror",
       exclude: ["morning.json", "evening.json"]),
     .testTarget(
-      name: "GrootTests", dependencies: ["Groot", "GrootSQL", "GrootSQLite"], path: "Tests",
+      name: "GrootTests", dependencies: ["Groot", "GrootSQL", "GrootSQLite", "GrootPostgreSQL"],
+      path: "Tests",
       sources: ["GrootTests", "Laws"]),
     .testTarget(name: "GrootFoundationTests", dependencies: ["Groot", "GrootFoundation"]),
   ],

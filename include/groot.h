@@ -157,6 +157,7 @@ typedef int32_t groot_status;
 #define GROOT_STORE_CONFLICT 146  /**< an object was changed or deleted by another writer */
 #define GROOT_STORE_DUPLICATE 147 /**< two objects in the store would have one identity */
 #define GROOT_STORE_FAILED 148    /**< the store failed in another way */
+#define GROOT_STORE_DISCONNECTED 149 /**< the connection to the store was lost, or cannot be made */
 
 /** The failure of a call: a status and one or more issues. Never changes; any thread. */
 typedef struct groot_error groot_error;
@@ -726,16 +727,18 @@ GROOT_API void groot_store_options_init(groot_store_options *options, size_t siz
  * groot_context_save writes all changes or none. The file is an SQLite database that other programs
  * can read (docs/reference/store.md). If the file is missing or empty, a new store is created. If
  * the store has another model, it is migrated, unless objects, values or links would be lost.
- * `path` is always a file path, even where SQLite gives it another meaning. `options` may be NULL.
+ * `path` is a file path, even where SQLite gives it another meaning, unless it is the URL of a
+ * database of PostgreSQL, "postgresql://..." (docs/guides/postgresql.md). `options` may be NULL.
  *
  * Errors: GROOT_INVALID_ARGUMENT for an empty path; GROOT_STORE_INVALID for a file that is not a
- * store; GROOT_STORE_TOO_NEW; GROOT_LIMIT_EXCEEDED for a model that is too large for SQLite;
- * GROOT_FILE_ERROR. GROOT_STORE_MODEL means that the store cannot be migrated without a loss, or
+ * store; GROOT_STORE_TOO_NEW; GROOT_LIMIT_EXCEEDED for a model that is too large for the database;
+ * GROOT_FILE_ERROR. With PostgreSQL also GROOT_STORE_DISCONNECTED, and GROOT_UNSUPPORTED without its
+ * library libpq. GROOT_STORE_MODEL means that the store cannot be migrated without a loss, or
  * not at all, and has an issue for each reason. The file is then unchanged.
  *
  * A save on a store also fails with GROOT_STORE_CONFLICT, which has an issue for each object that
- * another process changed, GROOT_STORE_DUPLICATE, GROOT_STORE_FULL, GROOT_STORE_LOCKED or
- * GROOT_STORE_READ_ONLY. The store and the context are then unchanged, and the save may be
+ * another process changed, GROOT_STORE_DUPLICATE, GROOT_STORE_FULL, GROOT_STORE_LOCKED,
+ * GROOT_STORE_READ_ONLY or GROOT_STORE_DISCONNECTED. The store and the context are then unchanged, and the save may be
  * repeated.
  *
  * Free with groot_context_free.

@@ -39,7 +39,8 @@ FOR_GLIBC := $(if $(findstring gnu,$(shell $(CC) -dumpmachine)),\
 # any libstdc++ will do for the rest of the process.
 LINK_SHARED = -Xswiftc -L$(CURDIR)/build/runtime $(addprefix -Xlinker ,-soname $(SONAME) \
   --version-script $(CURDIR)/Scripts/package/groot.map -z nodelete -z now --gc-sections --icf=all \
-  $(CURDIR)/build/runtime/runtime.o --wrap=_swift_stdlib_getScalarName $(FOR_GLIBC) $(LINKER_FLAGS))
+  $(CURDIR)/build/runtime/runtime.o --wrap=_swift_stdlib_getScalarName \
+  --wrap=__cxa_demangle $(FOR_GLIBC) $(LINKER_FLAGS))
 
 # Where the library is put, without the names that only a debugger needs; STRIP=true keeps them.
 LIB := build/lib

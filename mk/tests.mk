@@ -66,8 +66,11 @@ wheel-test: lib .venv/ready
 	@Tests/Install/wheel.sh
 
 snippets: lib debug-build .venv/ready
-	@.venv/bin/python Tests/snippets.py
+	@$(WITH_SERVER) -- .venv/bin/python Tests/snippets.py
 	@Tests/snippets.sh
+
+# A server of PostgreSQL that is there only for the tests.
+WITH_SERVER := Tests/PostgreSQL/server
 
 # The servers that tests with PostgreSQL run under, and the proxy that breaks their connections.
 test-servers: .venv/ready

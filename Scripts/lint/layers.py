@@ -28,6 +28,7 @@ DIALECT = re.compile(r"\b(Dialect|KVC\w*|Hyper\w*|Groot(Dialect|Annotations)\w*)
 IMPORTS = {
     "CJansson": ("Groot/JSON/", "GrootC/"),
     "CSQLite": ("GrootSQLite/",),
+    "CPostgreSQL": ("GrootPostgreSQL/",),
     "CPCRE2": ("Groot/Model/Pattern",),
     "GrootFoundation": (),
     "Glibc": ("Groot/Bytes/CLibrary.swift",),

@@ -1,6 +1,6 @@
 /*
- * Functions in place of those of Swift's runtime that the library never calls, and that bring large
- * tables: the names of all Unicode characters are half a megabyte. The linker gives the calls to these
+ * Functions in place of those of the runtimes that the library never calls, and that are large or bring
+ * large tables: the names of all Unicode characters are half a megabyte. The linker gives the calls to these
  * (--wrap). libgroot.a has none of this: its programs choose their runtime.
  */
 #include <stddef.h>
@@ -13,4 +13,14 @@ intptr_t __wrap__swift_stdlib_getScalarName(uint32_t scalar, uint8_t *buffer, in
   (void)buffer;
   (void)capacity;
   return 0;
+}
+
+/* The name of a C++ symbol: the runtime shows that of an exception that nobody catches. */
+char *__wrap___cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
+char *__wrap___cxa_demangle(const char *name, char *buffer, size_t *size, int *status) {
+  (void)name;
+  (void)buffer;
+  (void)size;
+  if (status) *status = -2;
+  return NULL;
 }

@@ -192,6 +192,7 @@ private enum StaticTexts {
     case .storeConflict: "store conflict"
     case .storeDuplicate: "duplicate in store"
     case .storeFailed: "store failed"
+    case .storeDisconnected: "store disconnected"
     default: "unknown status"
     }
   }

@@ -1,7 +1,8 @@
 import CGroot
 import Groot
 
-// These functions return the value itself. For any other value the caller uses groot_object_get.
+// These functions return the value itself. For any other value the caller uses groot_object_get, also
+// for one that would have to come from another machine: the caller may hold a lock meanwhile.
 
 /// Reads an integer, a date, a day, a boolean or the object of a to-one relationship.
 @_cdecl("groot_object_integer") @implementation
@@ -55,7 +56,8 @@ private func shortReading<Result>(
   let object = ObjectID(rawValue: UInt64(high) << 32 | UInt64(low))
   guard let handle = try? ContextHandle.from(context) else { return nil }
   return try? handle.context.exclusively {
-    body(
+    if handle.context.isFarFault(object) { return nil }
+    return body(
       try handle.context.readInUse(object, number: property, scratch: handle.shortText), handle)
   }
 }

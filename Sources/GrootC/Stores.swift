@@ -1,5 +1,6 @@
 import CGroot
 import Groot
+import GrootPostgreSQL
 import GrootSQLite
 
 /// Sets store options to the defaults.
@@ -10,7 +11,7 @@ public func groot_store_options_init(
   initialize(options, size: size)
 }
 
-/// Makes a context on the store in a file.
+/// Makes a context on the store in a file, or in a database of PostgreSQL.
 @_cdecl("groot_context_open") @implementation
 public func groot_context_open(
   _ mapping: OpaquePointer?, _ path: UnsafePointer<CChar>?,
@@ -21,7 +22,14 @@ public func groot_context_open(
     let context = try result(context, zero: nil, what: "context")
     let mapping = try MappingHandle.from(mapping).mapping
     let path = try name(path, what: "path")
-    let made = try ManagedObjectContext(mapping: mapping, storePath: path, options: read(options))
+    let options = try read(options)
+    let made =
+      if PostgreSQLStoreOptions.isURL(path) {
+        try ManagedObjectContext(
+          mapping: mapping, storeURL: path, options: postgreSQLOptions(options))
+      } else {
+        try ManagedObjectContext(mapping: mapping, storePath: path, options: options)
+      }
     context.pointee = ContextHandle(made).retained()
   }
 }
@@ -70,6 +78,26 @@ private func read(_ options: UnsafePointer<groot_store_options>?) throws -> SQLi
   try requireZero(UInt32(bitPattern: copy.reserved))
   result.progress = callProgress(copy.progress, userdata: copy.progress_userdata)
   result.log = try log(copy)
+  return result
+}
+
+/// Returns the options of a store in PostgreSQL.
+private func postgreSQLOptions(_ options: SQLiteStoreOptions) throws -> PostgreSQLStoreOptions {
+  guard options.backup == nil else {
+    throw GrootError(
+      .unsupported,
+      "a copy of a store in PostgreSQL is made by pg_dump, not by the option \"backup\"")
+  }
+  var result = PostgreSQLStoreOptions()
+  result.durability = options.durability
+  result.conflicts = options.conflicts
+  result.creates = options.creates
+  result.migration = options.migration
+  result.makesViews = options.makesViews
+  // For PostgreSQL 0 is any number.
+  result.lockTimeout = max(options.busyTimeout, 1)
+  result.progress = options.progress
+  result.log = options.log
   return result
 }
 

@@ -62,6 +62,7 @@ class Status(enum.IntEnum):
     STORE_CONFLICT = 146
     STORE_DUPLICATE = 147
     STORE_FAILED = 148
+    STORE_DISCONNECTED = 149
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from groot.calls import Watcher
 from groot.errors import Error, Status, add_location, call, error, failure, note_place
 
 _nothing = Step(bool)
+_SCHEMES = (b"postgresql://", b"postgres://")
 
 
 class Session:
@@ -42,6 +43,7 @@ class Session:
         "_give",
         "_handle",
         "_idle",
+        "_is_remote",
         "_log",
         "_make_class",
         "_pointer",
@@ -73,6 +75,8 @@ class Session:
             status = frame.run(Step(lib.context_open, *given))
             frame.end()
             _settle(status, handle, frame)
+        # Reading may wait for a server then, and other threads run meanwhile.
+        self._is_remote = store is not None and store.startswith(_SCHEMES)
         self.mapping = mapping
         self.progress = progress
         self._log = log  # kept alive here: the library has only its number
@@ -171,12 +175,26 @@ class Session:
         call that fails in the same way and gives the reason.
         """
         target = _ffi.c_uint64(identifier)
-        if function(self.argument, target, *arguments, None):
+        if self._is_remote:
+            self._use_far(function, target, *arguments)
+        elif function(self.argument, target, *arguments, None):
             handle = _ffi.ErrorHandle()
             place = byref(handle)
             status = function(self.argument, target, *arguments, place)
             if status:
                 raise self._failure(status, handle)
+
+    def _use_far(self, function: Any, *arguments: Any) -> None:
+        """Make a call as `use`, once, and without the interpreter's lock."""
+        if self.argument is None:
+            raise self._unusable()
+        handle = _ffi.ErrorHandle()
+        called = Step(_ffi.released(function), self.argument, *arguments, byref(handle))
+        status = Frame().run(called, (self._take,), (self._give,))
+        if status is None:
+            raise self._unusable()
+        if status:
+            raise self._failure(status, handle)
 
     def run(
         self,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ctypes import byref, c_int32, c_size_t, c_uint64, c_void_p, memmove, sizeof
 
 from groot._ffi.arrow import Arrow, described, releasing, stream_capsule
-from groot._ffi.binding import lib, library_version, signatures
+from groot._ffi.binding import lib, library_version, released, signatures
 from groot._ffi.constants import (
     ABI_VERSION,
     ACCESS,
@@ -159,6 +159,7 @@ __all__ = [
     "library_version",
     "memmove",
     "pointer",
+    "released",
     "releasing",
     "signatures",
     "sizeof",

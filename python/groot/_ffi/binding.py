@@ -138,12 +138,11 @@ def _load() -> _Loaded:
     raise library.not_found(failures)
 
 
-def _bind() -> SimpleNamespace:
-    """Bind the whole table."""
-    groot = _load()
+def _bind(groot: _Loaded, releasing: bool) -> SimpleNamespace:
+    """Bind the whole table; with `releasing` all functions release the interpreter's lock."""
     functions = {}
     for name, (result, parameters, mark) in signatures().items():
-        function = groot.function(name, quick=bool(mark))
+        function = groot.function(name, quick=bool(mark) and not releasing)
         function.restype = result
         if mark != "?":
             function.argtypes = parameters
@@ -151,8 +150,26 @@ def _bind() -> SimpleNamespace:
     return SimpleNamespace(**functions)
 
 
-lib: Any = _bind()
+_found = _load()
+lib: Any = _bind(_found, releasing=False)
 """The functions of groot.h, without the prefix `groot_`."""
+
+
+def released(function: Any) -> Any:
+    """Return a function of `lib` in the form that releases the interpreter's lock.
+
+    Args:
+        function: The function.
+
+    Returns:
+        Another function object for the same function of the library.
+    """
+    if not _released:
+        _released.append(_bind(_found, releasing=True))
+    return getattr(_released[0], function.__name__.removeprefix("groot_"))
+
+
+_released: list[SimpleNamespace] = []
 
 library_version: str = lib.version().decode()
 """The version of the shared library in use."""

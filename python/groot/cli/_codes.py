@@ -44,6 +44,7 @@ _WRONG = {
     Status.STORE_READ_ONLY,
     Status.STORE_FULL,
     Status.STORE_FAILED,
+    Status.STORE_DISCONNECTED,
 }
 
 

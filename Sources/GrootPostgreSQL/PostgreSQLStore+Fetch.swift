@@ -1,0 +1,74 @@
+import Groot
+import GrootSQL
+
+// Answering queries.
+
+extension PostgreSQLStore {
+  func fetch(_ query: StoreQuery, body: (StoreRow) throws -> Void) throws -> Bool {
+    var sql = SQLQuery(schema, layout: layout)
+    sql.fetch(query) { rowColumns(query.table, alias: $0) }
+    guard let parameters = try parameters(sql) else { return false }
+    if let limit = query.limit, limit <= Self.rowsPerStatement {
+      try eachRow(run(sql.text, parameters), table: query.table, body: body)
+    } else {
+      try eachPage(sql.text, parameters, columns: types[query.table].count + 3) {
+        try eachRow($0, table: query.table, body: body)
+      }
+    }
+    return true
+  }
+
+  func count(_ query: StoreQuery) throws -> Int? {
+    var sql = SQLQuery(schema, layout: layout)
+    sql.count(query)
+    guard let parameters = try parameters(sql) else { return nil }
+    let result = try run(sql.text, parameters)
+    return result.count == 1 ? result.integer(0, 0).map { Int($0) } : 0
+  }
+
+  func select(
+    _ query: StoreQuery, paths: [PropertyPath], isDistinct: Bool,
+    body: (UnsafeBufferPointer<StoredValue>) throws -> Void
+  ) throws -> Bool {
+    var sql = SQLQuery(schema, layout: layout)
+    let types = sql.select(query, paths: paths, isDistinct: isDistinct)
+    guard let parameters = try parameters(sql) else { return false }
+    var values = Array(repeating: StoredValue.none, count: types.count)
+    try eachPage(sql.text, parameters, columns: types.count) { result in
+      for row in 0..<result.count {
+        for (position, type) in types.enumerated() {
+          guard let value = result.value(row, position, as: type) else {
+            throw damaged(
+              "an object of '\(schema.tables[query.table].name)' has no \(type.rawValue) in "
+                + "'\(paths[position].text)'")
+          }
+          values[position] = value
+        }
+        try values.withUnsafeBufferPointer(body)
+      }
+    }
+    return true
+  }
+
+  /// Returns the parameters of a query; nil when PostgreSQL cannot answer it.
+  ///
+  /// A value that it cannot hold may still be compared with, in memory.
+  private func parameters(_ query: SQLQuery) throws -> PostgreSQLParameters? {
+    guard query.isPossible else { return nil }
+    var parameters = PostgreSQLParameters()
+    do {
+      for parameter in query.parameters {
+        switch parameter {
+        case .integer(let number): parameters.add(number)
+        case .keys(let keys): parameters.add(keys)
+        case .value(let value, let type):
+          try value.withStored(type) { try parameters.add($0, as: PostgreSQLType(type)) }
+        case .values(let values, let type): try parameters.add(values, as: type)
+        }
+      }
+    } catch is UnstorableValue {
+      return nil
+    }
+    return parameters
+  }
+}
