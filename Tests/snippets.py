@@ -15,6 +15,7 @@ In the Markdown files at the top, in docs/, in Tests/ and in the DocC catalogues
 - a block with the word output behind its language is what every program of the page prints, among
   other things; with languages behind it, as in "output c swift", what every program in those does,
 - a name that begins with groot_ or GROOT_ is in groot.h.
+A program with a URL "postgresql:///..." connects to the server that GROOT_POSTGRESQL names.
 Programs run in a folder that also has the examples' JSON files. A block that cannot be run says why
 behind the language, as in ```python no-run: needs pyarrow; these are listed at the end. Any other
 block is a failure: no code is passed over in silence. ```text is for all else.
@@ -33,11 +34,13 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import parse_qs, urlsplit
 
 import sessions
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "lib"
+SERVER = "GROOT_POSTGRESQL"
 VALGRIND = (
     *("valgrind", "--quiet", "--leak-check=full", "--show-leak-kinds=all"),
     *("--errors-for-leak-kinds=all", "--error-exitcode=9"),
@@ -107,7 +110,18 @@ def flags(*arguments: str) -> list[str]:
 
 def run_python(code: str, folder: Path) -> str:
     (folder / "page.py").write_text(code)
-    return run(sys.executable, "page.py", folder=folder, PYTHONPATH=str(ROOT / "python"))
+    python = str(ROOT / "python")
+    return run(sys.executable, "page.py", folder=folder, PYTHONPATH=python, **server(code))
+
+
+def server(code: str) -> dict[str, str]:
+    """The variables by which libpq finds the server of the tests, for a program that needs one."""
+    if '"postgresql:///' not in code:
+        return {}
+    if SERVER not in os.environ:
+        raise Problem(f"{SERVER} names no server; run it under Tests/PostgreSQL/server")
+    found = parse_qs(urlsplit(os.environ[SERVER]).query)
+    return {"PGHOST": found["host"][0], "PGUSER": found["user"][0]}
 
 
 def run_swift(code: str, folder: Path) -> str:

@@ -93,11 +93,13 @@ class Splitter:
 class Connection:
     """One client's way to the server, with a thread for each direction."""
 
-    def __init__(self, proxy: Proxy, client: socket.socket, server: socket.socket) -> None:
+    def __init__(
+        self, proxy: Proxy, client: socket.socket, server: socket.socket, plan: Plan | None
+    ) -> None:
         self.proxy = proxy
         self.client = client
         self.server = server
-        self.plan: Plan | None = None
+        self.plan = plan
         self.broken = ""
         self._splitter = Splitter()
         self._bytes = self._messages = 0
@@ -245,8 +247,9 @@ class Proxy:
                 continue
             with self._state:
                 self.accepted += 1
-                connection = Connection(self, client, server)
-                connection.follow(self._plan if self._times else None)
+                # The plan is there before the first byte can be.
+                plan = self._plan if self._times else None
+                connection = Connection(self, client, server, plan)
                 self.connections.append(connection)
                 self._state.notify_all()
 

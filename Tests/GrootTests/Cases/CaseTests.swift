@@ -27,14 +27,21 @@ struct CaseTests {
     _ = try execute(name, usesScanner) { ManagedObjectContext(mapping: $0) }
   }
 
-  /// The same in a context that a file keeps, which is read again at the end.
-  @Test(arguments: names)
-  func eachCaseHoldsInAStore(name: String) throws {
-    let file = try StoreFile()
-    let runner = try execute(name, true) {
-      try ManagedObjectContext(mapping: $0, storePath: file.path)
+  /// The same in a context with a store, which is read again at the end.
+  @Test(arguments: names, StoreKind.present)
+  func eachCaseHoldsInAStore(name: String, kind: StoreKind) throws {
+    let place = try kind.place()
+    let found: CaseRunner?
+    do {
+      found = try execute(name, true) { try place.context($0) }
+    } catch let error as GrootError
+      where kind == .postgreSQL && Self.beyondPostgreSQL.contains(name)
+    {
+      #expect(error.status == .outOfRange, "\(name): \(error)")
+      return
     }
-    guard let runner else { return }
+    #expect(kind == .file || !Self.beyondPostgreSQL.contains(name))
+    guard let runner = found else { return }
     do {
       try runner.context.save()
     } catch {
@@ -42,11 +49,13 @@ struct CaseTests {
       #expect((60..<100).contains(error.status.rawValue), "\(name): \(error)")
       try runner.context.rollback()
     }
-    let reopened = try ManagedObjectContext(
-      mapping: runner.context.mapping, storePath: file.path)
+    let reopened = try place.context(runner.context.mapping)
     #expect(reopened.brokenInvariants() == [])
     try runner.compare(with: reopened)
   }
+
+  /// The cases that save a NUL, or a day before the calendar of PostgreSQL.
+  private static let beyondPostgreSQL: Set = ["01-objects/days.json", "07-texts/nul-in-text.json"]
 
   /// Runs a case; nil when it is about errors of its model or mapping.
   private func execute(

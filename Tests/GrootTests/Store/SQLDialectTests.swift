@@ -55,6 +55,10 @@ private struct StrictDialect: SQLDialect {
   func ordered(_ collated: String, isAscending: Bool) -> String {
     collated + (isAscending ? " NULLS FIRST" : " DESC NULLS LAST")
   }
+
+  func readable(_ column: String, _ type: AttributeType) -> String { column }
+  func asText(_ value: String) -> String { "CAST(\(value) AS text)" }
+  func joined(_ text: String) -> String { "string_agg(\(text), ', ')" }
 }
 
 /// A count of what is in a store that answers each question with the same number.

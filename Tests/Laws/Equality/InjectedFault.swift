@@ -1,11 +1,20 @@
 import CSQLite
 
+@testable import Groot
 @testable import GrootSQLite
+
+extension StoreFile: LawPlace {
+  func openWorld(_ mapping: Mapping) throws -> (ManagedObjectContext, any LawFault) {
+    let (context, store) = try open(mapping)
+    return (context, InjectedFault(store))
+  }
+}
 
 /// Has a connection to a store fail once, after some work, as a faulty disk would.
 ///
 /// It is the interruption that SQLite offers to programs, hence nothing in the library knows of it.
-final class InjectedFault {
+final class InjectedFault: LawFault {
+  let mayRecover = false
   private let database: SQLiteDatabase
   private var steps = 0
   private var hasFailed = false

@@ -1,11 +1,24 @@
 @testable import Groot
-@testable import GrootSQLite
+
+/// Where the contexts of a sequence have their store.
+protocol LawPlace {
+  /// Opens the store, which can be made to fail.
+  func openWorld(_ mapping: Mapping) throws -> (ManagedObjectContext, any LawFault)
+}
+
+/// A way in which a store fails.
+protocol LawFault: AnyObject {
+  /// Whether a call may succeed in spite of it.
+  var mayRecover: Bool { get }
+  /// Whether `body` met the fault, which comes after so much work of the store.
+  func after(_ steps: Int, _ body: () throws -> Void) rethrows -> Bool
+}
 
 /// A context, and which of its objects is which.
 final class LawWorld {
   private(set) var context: ManagedObjectContext
   /// How its store is made to fail; nil in memory.
-  private(set) var fault: InjectedFault?
+  private(set) var fault: (any LawFault)?
   private(set) var ids: [Int: ObjectID] = [:]
   private(set) var numbers: [ObjectID: Int] = [:]
 
@@ -13,20 +26,13 @@ final class LawWorld {
   init(_ law: LawModel) { context = ManagedObjectContext(mapping: law.mapping) }
 
   /// A context with a store.
-  init(_ law: LawModel, _ file: StoreFile) throws {
-    (context, fault) = try Self.open(law, file)
-  }
-
-  private static func open(
-    _ law: LawModel, _ file: StoreFile
-  ) throws -> (ManagedObjectContext, InjectedFault) {
-    let (context, store) = try file.open(law.mapping)
-    return (context, InjectedFault(store))
+  init(_ law: LawModel, _ place: any LawPlace) throws {
+    (context, fault) = try place.openWorld(law.mapping)
   }
 
   /// Goes on with another context on the same objects, of which no id is known.
-  func reopen(_ law: LawModel, _ file: StoreFile) throws {
-    (context, fault) = try Self.open(law, file)
+  func reopen(_ law: LawModel, _ place: any LawPlace) throws {
+    (context, fault) = try place.openWorld(law.mapping)
     ids = [:]
     numbers = [:]
   }

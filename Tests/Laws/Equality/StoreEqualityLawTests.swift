@@ -26,14 +26,16 @@ struct StoreEqualityLawTests {
   func pinned(seed: Int) throws { #expect(try Self.check(seed) == nil) }
 
   /// What is wrong with the sequence of a seed, cut down to the steps that are needed; nil when nothing.
-  static func check(_ seed: Int) throws -> String? {
+  static func check(
+    _ seed: Int, in place: @escaping () throws -> any LawPlace = { try StoreFile() }
+  ) throws -> String? {
     var random = SeededGenerator(seed: seed)
     let law = try LawModel(seed: random.next())
     let operations = LawOperation.sequence(law, stepCount, &random)
     let runSeed = random.next()
-    guard failure(law, operations, runSeed) != nil else { return nil }
-    let shortest = Shrinker { failure(law, $0, runSeed) != nil }.shrink(operations)
-    let (text, history) = failure(law, shortest, runSeed) ?? ("it is gone", [])
+    guard failure(law, operations, runSeed, place) != nil else { return nil }
+    let shortest = Shrinker { failure(law, $0, runSeed, place) != nil }.shrink(operations)
+    let (text, history) = failure(law, shortest, runSeed, place) ?? ("it is gone", [])
     return """
       sequence \(seed): GROOT_LAW=\(seed) swift test --filter StoreEqualityLaw
       \(text)
@@ -44,11 +46,12 @@ struct StoreEqualityLawTests {
   }
 
   private static func failure(
-    _ law: LawModel, _ operations: [LawOperation], _ seed: UInt64
+    _ law: LawModel, _ operations: [LawOperation], _ seed: UInt64,
+    _ place: () throws -> any LawPlace
   ) -> (String, [String])? {
     var run: LawRun?
     do {
-      let new = try LawRun(law, seed: seed)
+      let new = try LawRun(law, seed: seed, in: place())
       run = new
       try new.run(operations)
       return nil

@@ -77,9 +77,9 @@ struct OrderRun {
 
   // MARK: Running
 
-  private func context(_ file: StoreFile?) throws -> ManagedObjectContext {
-    guard let file else { return ManagedObjectContext(mapping: model.mapping) }
-    return try ManagedObjectContext(mapping: model.mapping, storePath: file.path)
+  private func context(_ place: (any StorePlace)?) throws -> ManagedObjectContext {
+    guard let place else { return ManagedObjectContext(mapping: model.mapping) }
+    return try place.context(model.mapping)
   }
 
   private func outcome(_ body: () throws -> OrderOutcome) -> OrderOutcome {
@@ -114,13 +114,13 @@ struct OrderRun {
 
   /// Each part into a new context on the store; what cannot be saved stays in the first one.
   private func inStore(_ parts: [[JSONValue]]) throws -> OrderOutcome {
-    let file = try StoreFile()
-    var context = try context(file)
+    let place = try StoreKind.present[seed % StoreKind.present.count].place()
+    var context = try context(place)
     var outcome: OrderOutcome?
     for part in parts {
       outcome = try run([part], context)
       try? context.save()
-      if try context.changes == ChangeCounts() { context = try self.context(file) }
+      if try context.changes == ChangeCounts() { context = try self.context(place) }
     }
     guard var outcome else { return try OrderOutcome(context, ImportReport()) }
     outcome.graph = try OrderOutcome.graph(context)

@@ -81,8 +81,15 @@ enum QueryModel {
     /// By entity, the objects of each context.
     private var objects: [String: [[ManagedObject]]] = [:]
 
-    init(_ contexts: [ManagedObjectContext], seed: Int) {
+    /// Whether the stores can hold a value.
+    private let isStorable: (Value) -> Bool
+
+    init(
+      _ contexts: [ManagedObjectContext], seed: Int,
+      isStorable: @escaping (Value) -> Bool = { _ in true }
+    ) {
       self.contexts = contexts
+      self.isStorable = isStorable
       random = SeededGenerator(seed: seed)
     }
 
@@ -124,7 +131,8 @@ enum QueryModel {
         let property = try model.property(named: name, of: resolved.index)
         if let attribute = property.attribute {
           let isNull = random.once(in: 5)
-          let value = isNull ? .null : random.edge(of: attribute.type)
+          var value = isNull ? .null : random.edge(of: attribute.type)
+          if !isStorable(value) { value = .null }
           for object in made { try object.set(name, to: value) }
         } else if let relationship = property.relationship {
           try relate(made, name, relationship)

@@ -1,21 +1,27 @@
 @testable import Groot
-@testable import GrootSQLite
 
 /// The same objects of a ``QueryModel`` in memory and in a store.
 struct QueryPair {
-  let file: StoreFile
+  let place: any StorePlace
   let memory: ManagedObjectContext
   let stored: ManagedObjectContext
-  let store: SQLiteStore
+  let store: any PersistentStore
 
-  init() throws {
-    file = try StoreFile()
+  init(_ kind: StoreKind = .file) throws {
+    self.kind = kind
+    place = try kind.place()
     let mapping = try QueryModel.mapping()
-    (stored, store) = try file.open(mapping)
+    stored = try place.context(mapping)
+    guard let coordinator = stored.coordinator else { throw LawFailure("there is no store") }
+    store = coordinator.store
     memory = ManagedObjectContext(mapping: mapping)
   }
 
-  func driver(seed: Int) -> QueryModel.Driver { QueryModel.Driver([memory, stored], seed: seed) }
+  private let kind: StoreKind
+
+  func driver(seed: Int) -> QueryModel.Driver {
+    QueryModel.Driver([memory, stored], seed: seed, isStorable: kind.canHold)
+  }
 
   func save() throws {
     try memory.save()

@@ -61,9 +61,9 @@ struct StoreFetchLawTests {
       "\(shown)")
   }
 
-  @Test(arguments: 0..<16)
-  func fetchesAreThoseOfMemoryAtEveryStep(seed: Int) throws {
-    let pair = try QueryPair()
+  @Test(arguments: 0..<16, StoreKind.present)
+  func fetchesAreThoseOfMemoryAtEveryStep(seed: Int, kind: StoreKind) throws {
+    let pair = try QueryPair(kind)
     var driver = pair.driver(seed: seed)
     var generated = GeneratedQuery(pair.memory.model, seed: seed &* 31_337 &+ 7)
     // A refresh forgets what no store keeps.
@@ -84,8 +84,8 @@ struct StoreFetchLawTests {
   }
 
   /// A column reads what is missing at once.
-  @Test func columnsAreThoseOfMemory() throws {
-    let pair = try QueryPair()
+  @Test(arguments: StoreKind.present) func columnsAreThoseOfMemory(kind: StoreKind) throws {
+    let pair = try QueryPair(kind)
     var driver = pair.driver(seed: 4)
     for _ in 0..<300 { try driver.insert() }
     try pair.forget()

@@ -9,10 +9,10 @@ struct StoreQueryLawTests {
   private struct Pair {
     private let pair: QueryPair
     var memory: ManagedObjectContext { pair.memory }
-    var store: SQLiteStore { pair.store }
+    var store: any PersistentStore { pair.store }
 
-    init(seed: Int) throws {
-      pair = try QueryPair()
+    init(seed: Int, in kind: StoreKind = .file) throws {
+      pair = try QueryPair(kind)
       var driver = pair.driver(seed: seed)
       for _ in 0..<3 {
         for _ in 0..<25 { try driver.insert() }
@@ -34,7 +34,7 @@ struct StoreQueryLawTests {
 
     /// The numbers and keys of the objects of a query; nil when the store cannot answer it.
     func objects(_ query: StoreQuery) throws -> [(number: Int64, key: Int64)]? {
-      let columns = store.schema.tables[query.table].columns
+      let columns = StoreSchema(memory.mapping).tables[query.table].columns
       let column = try #require(columns.firstIndex { $0.property == "number" })
       var found: [(number: Int64, key: Int64)] = []
       let isDone = try store.fetch(query) { found.append(($0.values[column].integer, $0.key)) }
@@ -46,11 +46,17 @@ struct StoreQueryLawTests {
     }
   }
 
+  /// Whether a query asks for what a store does not keep, or compares with what it cannot hold.
+  private func isBeyond(_ shown: String, _ kind: StoreKind) -> Bool {
+    shown.contains("passing")
+      || (kind == .postgreSQL && ["\\u0000", "-010077"].contains { shown.contains($0) })
+  }
+
   private let entities = ["Node", "Leaf", "Bud", "Twig", "Tag", "Badge"]
 
-  @Test(arguments: 0..<12)
-  func objectsAreThoseOfMemoryInTheSameOrder(seed: Int) throws {
-    let pair = try Pair(seed: seed)
+  @Test(arguments: 0..<12, StoreKind.present)
+  func objectsAreThoseOfMemoryInTheSameOrder(seed: Int, kind: StoreKind) throws {
+    let pair = try Pair(seed: seed, in: kind)
     var generated = GeneratedQuery(pair.memory.model, seed: seed &* 7919 &+ 1)
     var (found, refused) = (0, 0)
     for _ in 0..<150 {
@@ -63,9 +69,9 @@ struct StoreQueryLawTests {
       let expected = try pair.numbers(request)
       let shown = "\(entity), \(request.predicate ?? nil), \(request.sortKeys)"
       guard let objects = try pair.objects(query) else {
-        #expect(shown.contains("passing"))
+        #expect(isBeyond(shown, kind))
         #expect(try pair.store.count(query) == nil)
-        refused += 1
+        if shown.contains("passing") { refused += 1 }
         continue
       }
       #expect(objects.map(\.number) == expected, "\(shown)")
@@ -84,9 +90,9 @@ struct StoreQueryLawTests {
     #expect(found > 500 && refused < 40)
   }
 
-  @Test(arguments: 0..<8)
-  func valuesAreThoseOfMemory(seed: Int) throws {
-    let pair = try Pair(seed: seed)
+  @Test(arguments: 0..<8, StoreKind.present)
+  func valuesAreThoseOfMemory(seed: Int, kind: StoreKind) throws {
+    let pair = try Pair(seed: seed, in: kind)
     let (memory, graph) = (pair.memory, pair.memory.graph)
     var generated = GeneratedQuery(memory.model, seed: seed &* 104_729 &+ 1)
     for _ in 0..<60 {
@@ -111,7 +117,7 @@ struct StoreQueryLawTests {
       }
       let shown = "\(entity), \(request.predicate ?? nil), \(keys)"
       guard let lines = try values(pair.query(request), isDistinct: false, order.keys) else {
-        #expect(shown.contains("passing"))
+        #expect(isBeyond(shown, kind))
         continue
       }
       let rows = try memory.fetchIDs(request).map(\.row)
