@@ -1,0 +1,1 @@
+"""Tests of stores in PostgreSQL, each with a server of its own."""
