@@ -57,6 +57,8 @@ ROWS = [
     Row("hand_store_again", "the same, C by hand with SQLite"),
     Row("store_fetch", "fetch by identity from a store, each"),
     Row("hand_store_fetch", "the same, C by hand with SQLite"),
+    elapsed("postgresql_new", "import into a new store in PostgreSQL"),
+    elapsed("postgresql_again", "import into a store in PostgreSQL that has it all"),
     elapsed("hand_postgresql_new", "new tables of PostgreSQL, C by hand with libpq"),
     elapsed("jansson_postgresql_new", "the same, read by jansson"),
     elapsed("hand_postgresql_again", "tables that have it all, C by hand with libpq"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import tempfile
 from pathlib import Path
 
@@ -139,17 +138,6 @@ def python_store(given: Input) -> None:
     with tempfile.TemporaryDirectory() as folder, timed(given.count):
         context = groot.Context(groot.Mapping(model), store=Path(folder) / "characters.sqlite")
         context.load_file("Character", given.path)
-        context.save()
-
-
-# Not among the rows below yet: today a store is a file.
-def python_postgresql(given: Input) -> None:
-    """An import into a new store in PostgreSQL."""
-    text = given.path.read_bytes()
-    mapping = mapping_for(given)
-    with timed(given.count):
-        context = groot.Context(mapping, store=os.environ["GROOT_POSTGRESQL"])
-        context.load("Character", text)
         context.save()
 
 

@@ -1,8 +1,10 @@
 /* The rows of PostgreSQL, by hand in C with libpq, the text read by hand or by jansson. */
+#include "groot_setup.h"
 #include "jansson_graph.h"
 #include "postgresql.h"
 #include "store_files.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* What an import needs while it works. */
@@ -106,6 +108,74 @@ static void again(const bench_input *input, int by_jansson) {
   check(input, !by_jansson);
 }
 
+/* The URL of a store of Groot in the schema of the rows. */
+static const char *store_url(void) {
+  static char url[1024];
+  snprintf(url, sizeof url, "%s&groot.schema=bench", getenv("GROOT_POSTGRESQL"));
+  return url;
+}
+
+static void groot_fill(groot_mapping *mapping, const char *text, size_t size) {
+  groot_error *error = NULL;
+  groot_context *context = NULL;
+  must(groot_context_open(mapping, store_url(), NULL, &context, &error), error);
+  must(groot_import_text(context, "Character", text, size, NULL, NULL, &error), error);
+  must(groot_context_save(context, &error), error);
+  groot_context_free(context);
+}
+
+static void groot_new(const bench_input *input) {
+  size_t size;
+  char *text = bench_read(input->path, &size);
+  groot_mapping *mapping = open_mapping(input, NULL, NULL);
+  empty();
+  bench_begin();
+  groot_fill(mapping, text, size);
+  bench_end(input->count);
+  PGconn *server = postgresql_open();
+  bench_require(number(server, "SELECT count(*) FROM \"Character\" JOIN \"Publisher\""
+                               " ON \"Publisher\"._id = publisher") == input->count,
+                "not as many characters as expected");
+  postgresql_execute(server, "DROP SCHEMA bench CASCADE");
+  PQfinish(server);
+  groot_mapping_free(mapping);
+  free(text);
+}
+
+/* The place of the next entry of the server's log of changes, in bytes. */
+static size_t written(void) {
+  PGconn *server = postgresql_open();
+  const size_t found = number(server, "SELECT pg_current_wal_insert_lsn() - '0/0'");
+  PQfinish(server);
+  return found;
+}
+
+static void groot_again(const bench_input *input) {
+  size_t size;
+  char *text = bench_read(input->path, &size);
+  groot_mapping *mapping = open_mapping(input, NULL, NULL);
+  if (!store_fork()) {
+    empty();
+    groot_fill(mapping, text, size);
+    PGconn *server = postgresql_open();
+    postgresql_execute(server, "VACUUM ANALYZE");
+    postgresql_execute(server, "CHECKPOINT");
+    PQfinish(server);
+    exit(0);
+  }
+  const size_t before = written();
+  bench_begin();
+  groot_fill(mapping, text, size);
+  bench_end(input->count);
+  /* A server notes that it has tidied pages of its catalog, some kilobytes. */
+  bench_require(written() - before < 65536, "an import of nothing new was written");
+  PGconn *server = postgresql_open();
+  postgresql_execute(server, "DROP SCHEMA bench CASCADE");
+  PQfinish(server);
+  groot_mapping_free(mapping);
+  free(text);
+}
+
 static void hand_new(const bench_input *input) { into_new(input, 0); }
 
 static void hand_again(const bench_input *input) { again(input, 0); }
@@ -114,7 +184,9 @@ static void jansson_new(const bench_input *input) { into_new(input, 1); }
 
 static void jansson_again(const bench_input *input) { again(input, 1); }
 
-const bench_entry bench_postgresql_rows[] = {{"hand_postgresql_new", hand_new},
+const bench_entry bench_postgresql_rows[] = {{"postgresql_new", groot_new},
+                                             {"postgresql_again", groot_again},
+                                             {"hand_postgresql_new", hand_new},
                                              {"hand_postgresql_again", hand_again},
                                              {"jansson_postgresql_new", jansson_new},
                                              {"jansson_postgresql_again", jansson_again},
