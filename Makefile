@@ -82,7 +82,8 @@ test-swift: swift-build
 	@$(WITH_SERVER) -- $(SWIFT) test --skip-build $(TEST_BUILD)
 
 test-c: $(C_TESTS) $(OUT)/plusplus
-	@code=0; for test in $(filter-out %/run_cases,$^); do $(RUN) $$test || code=1; done; \
+	@code=0; for test in $(filter-out %/run_cases %/postgresql,$^); do $(RUN) $$test || code=1; done; \
+	  $(WITH_SERVER) -- $(RUN) $(OUT)/postgresql || code=1; \
 	  find Tests/Cases -name '*.json' -not -path '*/models/*' -print | sort | \
 	  xargs $(RUN) $(OUT)/run_cases || code=1; exit $$code
 

@@ -127,13 +127,15 @@ def step(name: str, *arguments: str) -> None:
 
 
 def run(asked: argparse.Namespace, folder: Path) -> None:
-    source, store, target = (folder / name for name in ("in.json", "large.sqlite", "out.json"))
+    source, file, target = (folder / name for name in ("in.json", "large.sqlite", "out.json"))
+    store = asked.store or file
     begun = time.perf_counter()
     count = generate(source, asked.megabytes * MEGABYTE)
     size = source.stat().st_size / MEGABYTE
     print(f"an array of {count:,} objects, {size:,.0f} MB, {time.perf_counter() - begun:.1f} s")
     peaks = [run_step("import", store, source, asked.batch, asked.commits)["peak"]]
-    print(f"store    {store.stat().st_size / MEGABYTE:12,.0f} MB")
+    if not asked.store:
+        print(f"store    {file.stat().st_size / MEGABYTE:12,.0f} MB")
     written = run_step("export", store, target)
     peaks.append(written["peak"])
     begun = time.perf_counter()
@@ -154,6 +156,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=10_000, help="records in memory at a time")
     parser.add_argument("--commits", choices=["whole", "each"], default="whole")
     parser.add_argument("--limit", type=float, default=200, help="MB of memory allowed")
+    parser.add_argument("--store", help="the URL of a store without objects; else it is a file")
     parser.add_argument("--folder", help="where the files go for the time of the run")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=asked.folder) as folder:

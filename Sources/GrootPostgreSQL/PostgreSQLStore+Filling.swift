@@ -46,13 +46,19 @@ extension PostgreSQLStore {
     if hasForeignKeys { for sql in definition.constraints { try connection.run(sql) } }
   }
 
-  /// Tells the planner of tables that have grown much.
+  /// Tells the planner of tables that have grown much, as far as the store's own statements need it.
   func analyze() throws {
     for table in schema.tableIndices where insertedCounts[table] >= Self.largeCount {
-      try connection.run("ANALYZE \(name(table))")
+      let description = schema.tables[table]
+      let found = description.columns.indices.filter { position in
+        if case .reference = description.columns[position].kind { return true }
+        return description.identities.contains { $0.columns.contains(position) }
+      }
+      let names = ["_id"] + found.map { columns(table)[$0] }
+      try connection.run("ANALYZE \(name(table)) (\(names.joined(separator: ", ")))")
     }
     for join in schema.joins.indices where insertedLinks[join] >= Self.largeCount {
-      try connection.run("ANALYZE \(quoted(layout.joins[join]))")
+      try connection.run("ANALYZE \(quoted(layout.joins[join])) (source, target)")
     }
   }
 }

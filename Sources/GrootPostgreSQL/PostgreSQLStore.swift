@@ -177,10 +177,6 @@ final class PostgreSQLStore: PersistentStore {
     }
   }
 
-  func execute(_ sql: String) throws {
-    do { _ = try connection.run(sql) } catch { throw self.error(error) }
-  }
-
   /// The settings of a transaction.
   func settings(isReading: Bool) -> String {
     var texts: [String] = []
