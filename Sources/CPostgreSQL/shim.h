@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <time.h>
 
 // The types of libpq-fe.h as far as they are used here; they are a part of libpq's binary interface.
 typedef struct groot_pq_connection groot_pq_connection;
@@ -140,12 +139,6 @@ static inline int groot_pq_has_nul(const uint8_t *text, size_t size) {
 }
 
 static inline void groot_pq_pause(int milliseconds) { (void)poll(NULL, 0, milliseconds); }
-
-static inline int64_t groot_pq_milliseconds(void) {
-  struct timespec now;
-  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
-  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 typedef struct {
   groot_pq table;

@@ -19,7 +19,7 @@ final class PostgreSQLConnection {
   /// The time between two checks for cancellation, in milliseconds.
   private static let timeBetweenLooks: Int32 = 20
   /// The time that the server has to end a cancelled statement, in milliseconds.
-  private static let timeToCancel: Int64 = 5_000
+  private static let timeToCancel: Int32 = 5_000
   /// The size of the blocks that a COPY is sent in, in bytes.
   private static let blockSize = 1 << 18
 
@@ -198,21 +198,23 @@ final class PostgreSQLConnection {
   /// Returns the next result of the statements that were sent; nil after the last one.
   private func next(_ handle: OpaquePointer) throws -> OpaquePointer? {
     let functions = library.functions
-    var cancelled: Int64?
+    // The time without an answer since the server was asked to end the statement.
+    var silence: Int32?
     while true {
       let unsent = functions.flush(handle)
       guard unsent >= 0 else { throw lost(handle) }
       if unsent == 0, functions.is_busy(handle) == 0 { return functions.result(handle) }
-      _ = groot_pq_wait(functions.socket(handle), unsent, Self.timeBetweenLooks)
+      let event = groot_pq_wait(functions.socket(handle), unsent, Self.timeBetweenLooks)
       guard functions.consume(handle) == 1 else { throw lost(handle) }
-      if let since = cancelled {
-        guard groot_pq_milliseconds() - since < Self.timeToCancel else {
+      if let silent = silence {
+        silence = event == 0 ? silent + Self.timeBetweenLooks : silent
+        guard silent < Self.timeToCancel else {
           close()
           throw Cancellation.failure
         }
       } else if functions.is_busy(handle) != 0, isToEnd {
         cancel(handle)
-        cancelled = groot_pq_milliseconds()
+        silence = 0
       }
     }
   }
