@@ -23,14 +23,14 @@ _OF_GROOT = """
     AggregateRequest Attribute AttributeDescription AttributeType AttributeValue BuiltinTransformer
     CalendarDay CallProgress Cancellation Change ChangeCounts CollectionForm Column Condition
     ConflictPolicy ContextActor DecimalNumber DocumentRoot Entity EntityDescription EntityPath
-    EntityPaths EntitySortKey ExportOptions FetchRequest Groot GrootError GrootFoundation GrootIssue
-    GrootSQLite ImportOptions ImportProgress ImportReport ImportResult ImportStream ImportSummary
-    ImportedObjects IntegerAttributeValue JSONArray JSONInput JSONObject JSONValue KeyInflection
-    LargeNumber ManagedObject ManagedObjectContext ManagedObjectModel Mapping Members NameMap
-    NullStyle ObjectID ProgressUnit PropertyKey PropertyReference RelationshipDescription
-    RelationshipStyle SQLiteStoreOptions Status StoreDurability StoreLog StoreMigrationRule
-    SyncOptions Timestamp ToMany ToOne TransformerRegistry TypedAttribute TypedProperty TypedToOne
-    UUIDValue Value ValueKind
+    EntityPaths EntitySortKey ExportOptions FetchRequest Groot GrootError GrootFoundation
+    GrootIssue GrootPostgreSQL GrootSQLite ImportOptions ImportProgress ImportReport ImportResult
+    ImportStream ImportSummary ImportedObjects IntegerAttributeValue JSONArray JSONInput JSONObject
+    JSONValue KeyInflection LargeNumber ManagedObject ManagedObjectContext ManagedObjectModel
+    Mapping Members NameMap NullStyle ObjectID PostgreSQLStoreOptions ProgressUnit PropertyKey
+    PropertyReference RelationshipDescription RelationshipStyle SQLiteStoreOptions Status
+    StoreDurability StoreLog StoreMigrationRule SyncOptions Timestamp ToMany ToOne
+    TransformerRegistry TypedAttribute TypedProperty TypedToOne UUIDValue Value ValueKind
     """
 
 _OF_FOUNDATION = "Data Date Decimal Foundation URL UUID"
