@@ -164,7 +164,7 @@ struct SQLDialectTests {
         source_order bigint NOT NULL, target_order bigint NOT NULL, \
         CONSTRAINT "_Hero_powe_2" PRIMARY KEY (source, target))
         """)
-    let end = "(_id) DEFERRABLE INITIALLY DEFERRED"
+    let end = "(_id)"
     #expect(
       definition.statements.suffix(3) == [
         """
@@ -235,7 +235,9 @@ struct SQLDialectTests {
     #expect(old.statements == described.statements)
     let rebuild = try SQLRebuild(
       from: old, to: new, layout: names, rule: .lossless, store: "here", runner: Answer(number: 0))
-    #expect(rebuild.settingAside.first == #"ALTER TABLE "Hero" DROP CONSTRAINT "_Hero_team""#)
+    #expect(
+      rebuild.settingAside.first
+        == #"ALTER TABLE "Hero" DROP CONSTRAINT IF EXISTS "_Hero_team""#)
     #expect(
       rebuild.settingAside.suffix(2) == [
         #"ALTER TABLE "Hero_powers" RENAME TO "_old_join_0""#,
