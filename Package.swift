@@ -14,12 +14,11 @@ let package = Package(
     .library(name: "groot", type: .dynamic, targets: ["GrootC"]),
   ],
   traits: [
+    // One alone: SwiftPM passes several in any order, and then builds everything anew.
     .trait(
-      name: "Entities", description: "Entities as Swift types, which the C library leaves out"),
-    .trait(
-      name: "Linked",
-      description: "libpq as a part of a program; without it libpq is looked for when it is needed"),
-    .default(enabledTraits: ["Entities", "Linked"]),
+      name: "Entities",
+      description: "What the C library leaves out: entities as Swift types, and libpq, linked"),
+    .default(enabledTraits: ["Entities"]),
   ],
   targets: [
     .systemLibrary(
@@ -40,7 +39,7 @@ let package = Package(
     .target(name: "GrootSQLite", dependencies: ["Groot", "GrootSQL", "CSQLite"]),
     .target(
       name: "GrootPostgreSQL", dependencies: ["Groot", "GrootSQL", "CPostgreSQL"],
-      linkerSettings: [.linkedLibrary("pq", .when(traits: ["Linked"]))]),
+      linkerSettings: [.linkedLibrary("pq", .when(traits: ["Entities"]))]),
     .target(name: "GrootFoundation", dependencies: ["Groot"]),
     .target(
       name: "GrootC",
