@@ -17,7 +17,7 @@ let package = Package(
     // One alone: SwiftPM passes several in any order, and then builds everything anew.
     .trait(
       name: "Entities",
-      description: "What the C library leaves out: entities as Swift types, and libpq, linked"),
+      description: "Left out of the C library: entities as Swift types, and libpq, linked"),
     .default(enabledTraits: ["Entities"]),
   ],
   targets: [

@@ -1,4 +1,5 @@
 import Groot
+import GrootSQL
 
 /// The parameters of a statement in binary form.
 struct PostgreSQLParameters: ~Copyable {
@@ -10,6 +11,21 @@ struct PostgreSQLParameters: ~Copyable {
   private(set) var buffer = PostgreSQLBuffer()
 
   init() {}
+
+  /// Makes the parameters of a statement that stores in SQL share.
+  ///
+  /// - Throws: ``UnstorableValue``.
+  init(_ parameters: [SQLQuery.Parameter]) throws {
+    for parameter in parameters {
+      switch parameter {
+      case .integer(let number): add(number)
+      case .keys(let keys): add(keys)
+      case .value(let value, let type):
+        try value.withStored(type) { try add($0, as: PostgreSQLType(type)) }
+      case .values(let values, let type): try add(values, as: type)
+      }
+    }
+  }
 
   private mutating func add(_ type: UInt32, write: (inout PostgreSQLBuffer) throws -> Void) rethrows
   {

@@ -55,20 +55,10 @@ extension PostgreSQLStore {
   /// A value that it cannot hold may still be compared with, in memory.
   private func parameters(_ query: SQLQuery) throws -> PostgreSQLParameters? {
     guard query.isPossible else { return nil }
-    var parameters = PostgreSQLParameters()
     do {
-      for parameter in query.parameters {
-        switch parameter {
-        case .integer(let number): parameters.add(number)
-        case .keys(let keys): parameters.add(keys)
-        case .value(let value, let type):
-          try value.withStored(type) { try parameters.add($0, as: PostgreSQLType(type)) }
-        case .values(let values, let type): try parameters.add(values, as: type)
-        }
-      }
+      return try PostgreSQLParameters(query.parameters)
     } catch is UnstorableValue {
       return nil
     }
-    return parameters
   }
 }

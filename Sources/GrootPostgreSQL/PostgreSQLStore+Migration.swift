@@ -59,7 +59,10 @@ extension PostgreSQLStore: SQLRunner {
     let hasViews = try dropViews()
     try dropIndexes(old)
     for sql in rebuild.settingAside + definition.tables { try connection.run(sql) }
-    for copy in rebuild.copies { try run(copy) }
+    for copy in rebuild.copies {
+      try connection.run(
+        copy.statement.text, PostgreSQLParameters(copy.statement.parameters))
+    }
     for sql in rebuild.linkCopies { try connection.run(sql) }
     for sql in rebuild.drops + rebuild.clearings + definition.indexes { try connection.run(sql) }
     if hasForeignKeys { for sql in definition.constraints { try connection.run(sql) } }
@@ -82,20 +85,6 @@ extension PostgreSQLStore: SQLRunner {
       names.append(found.text(row, 0))
     }
     for name in names { try connection.run("DROP INDEX IF EXISTS \(quoted(name))") }
-  }
-
-  private func run(_ copy: SQLRebuild.Copy) throws {
-    var parameters = PostgreSQLParameters()
-    for parameter in copy.statement.parameters {
-      switch parameter {
-      case .integer(let number): parameters.add(number)
-      case .keys(let keys): parameters.add(keys)
-      case .value(let value, let type):
-        try value.withStored(type) { try parameters.add($0, as: PostgreSQLType(type)) }
-      case .values(let values, let type): try parameters.add(values, as: type)
-      }
-    }
-    try connection.run(copy.statement.text, parameters)
   }
 
   /// Describes the new model, with counters that are beyond all numbers in use.

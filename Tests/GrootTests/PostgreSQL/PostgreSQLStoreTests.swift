@@ -4,7 +4,7 @@ import Testing
 @testable import Groot
 @testable import GrootPostgreSQL
 
-/// What only a store in PostgreSQL does.
+/// Behaviour that only a store in PostgreSQL has.
 @Suite(.enabled(if: PostgreSQLPlace.server != nil, "GROOT_POSTGRESQL names no server"))
 struct PostgreSQLStoreTests {
   private func mapping() throws -> Mapping {

@@ -68,7 +68,7 @@ private struct Answer: SQLRunner {
   func integer(_ sql: String) -> Int64 { number }
 }
 
-/// What stores in SQL share, with a dialect that differs from SQLite's in everything.
+/// The parts that stores in SQL share, with a dialect that differs from SQLite's in everything.
 struct SQLDialectTests {
   private static let document = """
     {"entities": {
