@@ -69,7 +69,7 @@ setup-tours:
 
 # ---- tests -----------------------------------------------------------------------------------
 
-.PHONY: check test test-swift test-c test-python examples
+.PHONY: check test test-swift test-c test-python test-postgresql examples
 check: CHOSEN = $(STEPS)
 test: CHOSEN = $(filter-out docs lint-%,$(STEPS))
 check test:
@@ -87,8 +87,12 @@ test-c: $(C_TESTS) $(OUT)/plusplus
 	  find Tests/Cases -name '*.json' -not -path '*/models/*' -print | sort | \
 	  xargs $(RUN) $(OUT)/run_cases || code=1; exit $$code
 
+PYTEST := PYTHONPATH=python .venv/bin/python -m pytest -p no:cacheprovider
 test-python: lib .venv/ready
-	@PYTHONPATH=python .venv/bin/python -m pytest -p no:cacheprovider python/tests
+	@$(PYTEST) --ignore=python/tests/postgresql python/tests
+
+test-postgresql: lib .venv/ready
+	@$(PYTEST) python/tests/postgresql
 
 # Builds the other tours as well, where it can.
 examples: lib build/examples/tour build/examples/tour-swift build/examples/mirror
@@ -136,7 +140,7 @@ help:
 	@echo 'make            the library, in build/lib'
 	@echo 'make setup      installs missing tools with apt-get; setup-tours: those of all tours'
 	@echo 'make demo       the tour in three languages, then a big file in and out, with times'
-	@echo 'make test       all tests; test-swift, test-c, test-python: those of one language'
+	@echo 'make test       all tests; test-swift, test-c, test-python, test-postgresql: some'
 	@echo 'make lint       format, warnings, layers, words and links of documents'
 	@echo 'make check      all tests and lint'
 	@echo 'make examples   the tour in each language that has its tools here'

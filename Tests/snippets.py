@@ -158,7 +158,14 @@ def run_c(code: str, folder: Path) -> str:
 def run_shell(code: str, folder: Path) -> None:
     """Runs a script in which the command python is the one that runs this."""
     paths = sessions.environment(folder / "bin")
-    run("sh", "-e", "-c", code, folder=folder, **{**paths, "PKG_CONFIG_PATH": str(BUILD)})
+    run(
+        "sh",
+        "-e",
+        "-c",
+        code,
+        folder=folder,
+        **{**paths, **server(code), "PKG_CONFIG_PATH": str(BUILD)},
+    )
 
 
 def plain(statement: str) -> str:

@@ -281,6 +281,7 @@ GROOT_API void groot_json_free(json_t *json);
 #define GROOT_STORE_DESTRUCTIVE 0x4000000u /**< migrate even if objects, values or links are lost */
 #define GROOT_STORE_TRIGGERS 0x8000000u    /**< accept triggers in the file; saves run them */
 #define GROOT_STORE_VIEWS 0x10000000u      /**< make a view of each entity for people */
+#define GROOT_DESCRIBE_COUNTS 0x20000000u  /**< count the objects, which reads the whole store */
 
 /* ---------------------------------------------------------------------------------------------
  * Model
@@ -648,6 +649,7 @@ GROOT_API groot_status groot_context_create(const groot_mapping *mapping, groot_
 #define GROOT_OPERATION_SAVE 4    /**< saves */
 #define GROOT_OPERATION_REFRESH 5 /**< refreshes */
 #define GROOT_OPERATION_MIGRATE 6 /**< migrating a store to another model while opening it */
+#define GROOT_OPERATION_COPY 7    /**< copying a store */
 
 /** The progress of a call. */
 typedef struct groot_progress {
@@ -819,6 +821,55 @@ GROOT_API groot_status groot_context_conflicts_json(groot_context *context, json
 GROOT_API groot_status groot_context_changes_json(groot_context *context, json_t **changes,
                                                   groot_error **error);
 #endif
+
+/**
+ * Reads the note of a name with its unsaved change: a text that the store keeps for a program, such
+ * as the cursor of a feed. Without one, `text->data` is NULL. `name` has 1 to 200 bytes. Free with
+ * groot_buffer_free.
+ */
+GROOT_API groot_status groot_context_note(groot_context *context, const char *name,
+                                          groot_buffer *text, groot_error **error);
+
+/**
+ * Sets a note, or removes it if `text` is NULL. The next save writes it in one transaction with the
+ * objects, and groot_context_rollback discards the change. When two contexts save the same note, the
+ * last save counts. `name` has 1 to 200 bytes.
+ */
+GROOT_API groot_status groot_context_set_note(groot_context *context, const char *name,
+                                              const char *text, groot_error **error);
+
+/**
+ * Copies the store of `source` into the empty store of `target`, of whichever kind each is: all
+ * objects, links, lists in their order and notes, with their keys and versions. It is one
+ * transaction of the target, in bounded memory. The progress function and groot_context_cancel of
+ * `target` count. Linear in the store.
+ *
+ * Errors: GROOT_INVALID_ARGUMENT for a context without a store, with unsaved changes or of another
+ * model, and for a target with objects; GROOT_OUT_OF_RANGE for a value that the target's database
+ * cannot hold; the statuses of stores. The target is then unchanged.
+ */
+GROOT_API groot_status groot_context_copy_store(groot_context *source, groot_context *target,
+                                                groot_error **error);
+
+/**
+ * Describes the store at `path`, a file or a URL as for groot_context_open, as the text of a JSON
+ * object. The store is not changed, and needs no mapping. The members are
+ *
+ *   format      the number of its format
+ *   size        its size in bytes, or null where a database does not tell it
+ *   views       whether it has views
+ *   model       the model document
+ *   notes       an object with the text of each note
+ *   statements  the SQL of its tables and indexes
+ *   counts      null, or with the flag GROOT_DESCRIBE_COUNTS an object with
+ *               {"objects": n, "placeholders": n} for each entity
+ *   faults      texts, such as that of a missing column
+ *
+ * Free with groot_buffer_free.
+ * Errors: GROOT_FILE_ERROR without a store at `path`, and those of groot_context_open.
+ */
+GROOT_API groot_status groot_store_describe(const char *path, uint32_t flags,
+                                            groot_buffer *description, groot_error **error);
 
 /**
  * Checks every invariant of the graph, for tests only: both directions of each relationship agree,

@@ -916,6 +916,21 @@ class context {
   std::string conflicts() { return detail::text_of(groot_context_conflicts, get()); }
   /** Returns the number of changes since the last save, a JSON object. */
   std::string changes() { return detail::text_of(groot_context_changes, get()); }
+  /** Returns a note with its unsaved change; nothing without one. */
+  std::optional<std::string> note(cstring name) {
+    detail::buffer text;
+    detail::must(groot_context_note, get(), name.c_str(), &text.bytes);
+    if (!text.bytes.data) return std::nullopt;
+    return std::string(text.bytes.data, text.bytes.size);
+  }
+  /** Sets a note; nullptr removes it. The next save writes it. */
+  void set_note(cstring name, cstring text) {
+    detail::must(groot_context_set_note, get(), name.c_str(), text.c_str());
+  }
+  /** Copies the store into the empty store of another context. */
+  void copy_store(context &target) {
+    detail::must(groot_context_copy_store, get(), target.get());
+  }
 
   /** Makes an object from its number. */
   object find(groot_object_id id) const noexcept { return {get(), id}; }

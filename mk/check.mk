@@ -1,7 +1,7 @@
 # The steps of `make check` and `make test`.
 
 # As many run at once as there are processors; builds and the longest come first.
-STEPS := lib swift-build debug-build test-swift growth test-python test-servers wheel-test consumer \
+STEPS := lib swift-build test-python debug-build test-postgresql test-swift growth test-servers wheel-test consumer \
   generated snippets lint-swift lint-c lint-fuzz lint-python lint-documents docs exports abi install-test test-c \
   fuzz-api examples
 
@@ -10,11 +10,11 @@ $(STEPS:%=step-%): step-%:
 	@Scripts/ci/step.sh build/check $* $(MAKE) --no-print-directory $*
 
 step-exports step-install-test step-wheel-test step-test-c step-fuzz-api step-growth step-test-python \
-  step-examples step-snippets step-generated step-lint-documents: step-lib
+  step-test-postgresql step-examples step-snippets step-generated step-lint-documents: step-lib
 step-test-swift: step-swift-build
 step-docs: step-lint-documents
 # One at a time builds in a folder.
 step-examples step-snippets step-consumer: step-debug-build
 step-generated: step-consumer
-step-lint-python step-lint-documents step-test-python step-test-servers step-install-test \
+step-lint-python step-lint-documents step-test-python step-test-postgresql step-test-servers step-install-test \
   step-wheel-test: .venv/ready

@@ -12,7 +12,7 @@ LONG_RESTS := 10000-60000
 LONG_HOSTILE := 0-99999
 LONG_REFUSED := 0-99999
 LONG_LAWS := law orders reports trips rests flips hostile refused
-LONG_STEPS := growth faults kills reproducible debian checkers $(LONG_LAWS)
+LONG_STEPS := growth faults kills postgresql reproducible debian checkers $(LONG_LAWS)
 
 .PHONY: check-long $(LONG_STEPS:%=long-%)
 check-long:
@@ -27,7 +27,11 @@ long-faults: lib $(OUT)/store_faults
 	@$(LONG_STEP) $(OUT)/store_faults 1 $(LONG_POWER)
 long-kills: lib .venv/ready
 	@$(LONG_STEP) env PYTHONPATH=python GROOT_KILLS=$(LONG_KILLS) \
-	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/test_store_kills.py
+	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/test_store_kills.py \
+	  python/tests/test_command_interrupts.py
+long-postgresql: lib .venv/ready
+	@$(LONG_STEP) env PYTHONPATH=python GROOT_LONG=1 \
+	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/postgresql
 
 long-reproducible: lib $(LIB)/libgroot.a
 	@$(LONG_STEP) Tests/Install/reproducible.sh

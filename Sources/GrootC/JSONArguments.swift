@@ -46,6 +46,14 @@ extension groot_buffer: JSONTarget {
     return try groot_buffer(taking: writer)
   }
 
+  /// Copies a text, for the caller to own.
+  init(_ text: String) throws {
+    let writer = JSONWriter()
+    var text = text
+    text.withUTF8 { writer.rawValue($0) }
+    try self.init(taking: writer)
+  }
+
   /// Takes the output of a writer, for the caller to own.
   init(taking writer: JSONWriter) throws {
     let taken = try writer.takeBytes()

@@ -116,3 +116,66 @@ private func log(_ options: groot_store_options) throws -> StoreLog? {
     function(userdata, level.rawValue, text.start, text.size)
   }
 }
+
+// MARK: Descriptions, notes and copies
+
+/// Makes the facts about a store as JSON text.
+@_cdecl("groot_store_describe") @implementation
+public func groot_store_describe(
+  _ path: UnsafePointer<CChar>?, _ flags: UInt32,
+  _ description: UnsafeMutablePointer<groot_buffer>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  giving(description, what: "description", error: error) { try descriptionOf(path, flags) }
+}
+
+private func descriptionOf(_ path: UnsafePointer<CChar>?, _ flags: UInt32) throws -> JSONValue {
+  let path = try name(path, what: "path")
+  try requireFlags(flags, among: GROOT_DESCRIBE_COUNTS, of: "a description")
+  let counts = flags & GROOT_DESCRIBE_COUNTS != 0
+  let found =
+    PostgreSQLStoreOptions.isURL(path)
+    ? try StoreDescription(storeURL: path, countsObjects: counts)
+    : try StoreDescription(storePath: path, countsObjects: counts)
+  return found.json
+}
+
+/// Makes the text of a note.
+@_cdecl("groot_context_note") @implementation
+public func groot_context_note(
+  _ context: OpaquePointer?, _ note: UnsafePointer<CChar>?,
+  _ text: UnsafeMutablePointer<groot_buffer>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let text = try result(text, zero: groot_buffer.none, what: "text")
+    let context = try ContextHandle.from(context).context
+    if let found = try context.note(name(note, what: "note")) {
+      text.pointee = try groot_buffer(found)
+    }
+  }
+}
+
+/// Sets a note, or removes it for NULL.
+@_cdecl("groot_context_set_note") @implementation
+public func groot_context_set_note(
+  _ context: OpaquePointer?, _ note: UnsafePointer<CChar>?, _ text: UnsafePointer<CChar>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let context = try ContextHandle.from(context).context
+    let note = try name(note, what: "note")
+    try context.setNote(note, to: text.map { try name($0, what: "text") })
+  }
+}
+
+/// Copies the store of a context into the empty store of another one.
+@_cdecl("groot_context_copy_store") @implementation
+public func groot_context_copy_store(
+  _ source: OpaquePointer?, _ target: OpaquePointer?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    let source = try ContextHandle.from(source).context
+    try source.copyStore(to: ContextHandle.from(target).context)
+  }
+}

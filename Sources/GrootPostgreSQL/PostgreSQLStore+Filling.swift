@@ -13,7 +13,8 @@ extension PostgreSQLStore {
   /// Others wait until the commit, which brings them back.
   func prepareFilling(_ hint: WriteHint) throws {
     isFilling = false
-    guard hint.isSelfContained, hint.insertions >= Self.largeCount, try isEmpty() else { return }
+    let isLarge = hint.isWholeStore || hint.insertions >= Self.largeCount
+    guard hint.isSelfContained, isLarge, try isEmpty() else { return }
     let definition = SQLDefinition(schema: schema, layout: layout)
     var statements = ["SAVEPOINT filling", "SET LOCAL lock_timeout = 1"]
     if hasForeignKeys { statements += definition.constraintDrops }

@@ -40,8 +40,17 @@ extension PostgreSQLStore {
     } catch {
       throw self.error(error)
     }
-    insertedKeys[table].append(row(0).key...row(count - 1).key)
+    noteInserted(table, row(0).key...row(count - 1).key)
     insertedCounts[table] += count
+  }
+
+  private func noteInserted(_ table: TableIndex, _ keys: ClosedRange<Int64>) {
+    let last = insertedKeys[table].count - 1
+    if last >= 0, insertedKeys[table][last].upperBound + 1 == keys.lowerBound {
+      insertedKeys[table][last] = insertedKeys[table][last].lowerBound...keys.upperBound
+    } else {
+      insertedKeys[table].append(keys)
+    }
   }
 
   /// Returns the numbers of rows in an order that all writers have, so that two which insert the
@@ -90,7 +99,7 @@ extension PostgreSQLStore {
     insertedLinks[join] += count
     // Links of new objects are new, and others have none of them.
     var known: [StoreLink] = []
-    let areNew = (0..<count).allSatisfy { isNew(link($0), join: join) }
+    let areNew = isFilling || (0..<count).allSatisfy { isNew(link($0), join: join) }
     guard areNew else {
       known.reserveCapacity(min(count, Self.rowsPerStatement))
       for number in 0..<count {

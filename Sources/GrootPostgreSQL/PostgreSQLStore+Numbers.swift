@@ -37,11 +37,29 @@ extension PostgreSQLStore {
     }
   }
 
-  func nextKey(_ table: TableIndex) throws -> Int64 {
+  func nextKey(_ table: TableIndex) throws -> Int64 { try next(keyCounter(table)) }
+
+  func nextPosition(_ lists: StoreLists) throws -> Int64 { try next(counter(lists)) }
+
+  private func next(_ counter: String) throws -> Int64 {
     var parameters = PostgreSQLParameters()
-    parameters.add(keyCounter(table))
+    parameters.add(counter)
     let result = try run("SELECT number FROM _groot WHERE key = $1", parameters)
     return result.count == 1 ? result.integer(0, 0) ?? 1 : 1
+  }
+
+  func setNextKey(_ table: TableIndex, to key: Int64) throws { try set(keyCounter(table), to: key) }
+
+  func setNextPosition(_ lists: StoreLists, to position: Int64) throws {
+    try set(counter(lists), to: position)
+  }
+
+  private func set(_ counter: String, to number: Int64) throws {
+    blocks[counter] = nil
+    var parameters = PostgreSQLParameters()
+    parameters.add(number)
+    parameters.add(counter)
+    _ = try run("UPDATE _groot SET number = $1 WHERE key = $2 AND number < $1", parameters)
   }
 
   func takeKeys(_ table: TableIndex, count: Int) throws -> Int64 {

@@ -15,12 +15,7 @@ extension PostgreSQLStore {
     databaseSchema = try chosenSchema()
     for attempt in 1...Self.attempts {
       if try hasStore() { break }
-      guard options.creates else {
-        throw GrootError(
-          .fileError,
-          "there is no store in the schema '\(databaseSchema)' of '\(address.shown)', and none is made"
-        )
-      }
+      guard options.creates else { throw lacksStore }
       do {
         try create()
         note(.events, "made the store '\(address.shown)'")
@@ -45,6 +40,12 @@ extension PostgreSQLStore {
     if try examine() != nil { try migrate() }
     if options.makesViews { try requireViews() }
     note(.events, "opened the store '\(address.shown)'")
+  }
+
+  var lacksStore: GrootError {
+    GrootError(
+      .fileError,
+      "there is no store in the schema '\(databaseSchema)' of '\(address.shown)', and none is made")
   }
 
   /// Refuses names of entities that the server cannot hold as text.
@@ -77,7 +78,7 @@ extension PostgreSQLStore {
     }
   }
 
-  private func chosenSchema() throws -> String {
+  func chosenSchema() throws -> String {
     let found = try transaction(
       "SELECT current_schema(), current_setting('standard_conforming_strings')")
     guard found.count == 1, found.text(0, 1) == "on" else {
@@ -95,7 +96,7 @@ extension PostgreSQLStore {
     return found.text(0, 0)
   }
 
-  private func hasStore() throws -> Bool {
+  func hasStore() throws -> Bool {
     let found = try transaction(
       "SELECT count(*) FROM information_schema.tables WHERE table_name = '_groot' "
         + "AND table_schema = \(quotedText(databaseSchema))")
@@ -167,6 +168,28 @@ extension PostgreSQLStore {
   /// - Returns: The schema that the store was made for; nil when it is this store's schema.
   /// - Throws: ``Status/storeInvalid`` when the two differ.
   func examine() throws -> SQLStructure.Described? {
+    let found = try metadata()
+    generation = found.generation
+    hasForeignKeys = found.hasForeignKeys
+    guard Name(found.structure) != Name(structure.text) else {
+      try require(schema, layout: layout)
+      return nil
+    }
+    let old = try structure.described(model: found.model, structure: found.structure)
+    try require(old.schema, layout: old.layout)
+    return old
+  }
+
+  /// The description that a store has of itself.
+  struct Metadata {
+    let format: Int64
+    let model: String
+    let generation: Int64
+    let structure: String
+    let hasForeignKeys: Bool
+  }
+
+  func metadata() throws -> Metadata {
     let rows = try transaction(
       "SELECT key, value, number FROM _groot "
         + "WHERE key IN ('format', 'model', 'structure', 'foreign keys')")
@@ -183,19 +206,13 @@ extension PostgreSQLStore {
         .storeTooNew,
         "the store '\(address.shown)' has the format \(format); this version knows \(Self.format)")
     }
-    generation = model.number
-    hasForeignKeys = found["foreign keys"]?.number != 0
-    guard Name(described) != Name(structure.text) else {
-      try require(schema, layout: layout)
-      return nil
-    }
-    let old = try structure.described(model: model.value, structure: described)
-    try require(old.schema, layout: old.layout)
-    return old
+    return Metadata(
+      format: format, model: model.value, generation: model.number, structure: described,
+      hasForeignKeys: found["foreign keys"]?.number != 0)
   }
 
   /// Requires the columns and the indexes of a schema.
-  private func require(_ schema: StoreSchema, layout: SQLLayout) throws {
+  func require(_ schema: StoreSchema, layout: SQLLayout) throws {
     let columns = try transaction(
       "SELECT table_name, column_name, data_type FROM information_schema.columns "
         + "WHERE table_schema = \(quotedText(databaseSchema))")

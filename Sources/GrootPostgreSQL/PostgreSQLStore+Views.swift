@@ -65,7 +65,7 @@ extension PostgreSQLStore {
   }
 
   /// Returns the statements of the views that the store made, by name.
-  private func recordedViews() throws -> JSONObject {
+  func recordedViews() throws -> JSONObject {
     let rows = try connection.run("SELECT value FROM _groot WHERE key = '\(Self.viewsKey)'")
     guard rows.count == 1 else { return JSONObject() }
     guard case .object(let texts)? = try? JSONValue(parsing: rows.text(0, 0)) else {

@@ -72,7 +72,12 @@ final class PostgreSQLStore: PersistentStore {
   /// The failure of the last transaction.
   private var lastFailure: PostgreSQLFailure?
 
-  init(_ url: String, schema: StoreSchema, options: PostgreSQLStoreOptions) throws {
+  /// Opens a store.
+  ///
+  /// - Parameter isKnown: Whether the store is one for the schema, or to become one.
+  init(
+    _ url: String, schema: StoreSchema, options: PostgreSQLStoreOptions, isKnown: Bool = true
+  ) throws {
     let library = try PostgreSQLLibrary.load()
     let address = try PostgreSQLAddress(url, library: library)
     var options = options
@@ -105,14 +110,14 @@ final class PostgreSQLStore: PersistentStore {
     let listener = ProgressListener(options.progress)
     listener.begin(.migrating)
     follow(Cancellation(), listener: listener)
-    try open()
+    if isKnown { try open() }
   }
 
   deinit { forgetWriter() }
 
   var conflictPolicy: ConflictPolicy { options.conflicts }
 
-  var checksReferencesAtOnce: Bool { hasForeignKeys }
+  var checksReferencesAtOnce: Bool { hasForeignKeys && !isFilling }
 
   var isRemote: Bool { true }
 

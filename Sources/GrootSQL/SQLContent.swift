@@ -37,6 +37,13 @@ package struct SQLContent: StoreContent {
     try count(quoted(layout.joins[join]), condition: layout.dialect.constant(true))
   }
 
+  /// Returns a query for the entities of a table's objects, their numbers, and the numbers of
+  /// placeholders among them.
+  package func entityCounts(_ table: TableIndex) -> String {
+    "SELECT _entity, count(*), CAST(sum(CASE WHEN _version < 0 THEN 1 ELSE 0 END) AS bigint) "
+      + "FROM \(layout.table(table)) GROUP BY _entity"
+  }
+
   private func list(_ entities: [String]) -> String {
     entities.map(quotedText).joined(separator: ", ")
   }

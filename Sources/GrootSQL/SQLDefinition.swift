@@ -29,6 +29,9 @@ package struct SQLDefinition {
   /// The beginning of the SQL of indexes for identities and for one-to-one relationships.
   package static let uniqueIndex = "CREATE UNIQUE INDEX "
 
+  /// The beginning of the keys of notes in the table `_groot`.
+  package static let notePrefix = "note "
+
   /// Makes the definition of a schema with the names of its layout.
   package init(schema: StoreSchema, layout: SQLLayout) {
     self.schema = schema

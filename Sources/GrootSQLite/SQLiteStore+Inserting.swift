@@ -24,6 +24,19 @@ extension SQLiteStore {
     return max(last[0], last[1], 0) + 1
   }
 
+  func setNextKey(_ table: TableIndex, to key: Int64) throws {
+    // SQLite notes the last key, of which the greatest object may be long deleted.
+    for sql in [
+      "DELETE FROM sqlite_sequence WHERE name = ?1 AND ?2 > 0",
+      "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)",
+    ] {
+      let statement = try SQLiteStatement(sql, database: database)
+      statement.bind(1, text: layout.tables[table].name)
+      statement.bind(2, number: key - 1)
+      try statement.run()
+    }
+  }
+
   func takeKeys(_ table: TableIndex, count: Int) throws -> Int64 { try nextKey(table) }
 
   /// The upper bound of counters in a store.
@@ -89,7 +102,9 @@ extension SQLiteStore {
     _ indexes: [SQLDefinition.Index], of table: String, count: Int, body: () throws -> Void,
     violation: (SQLDefinition.Index, GrootError) throws -> any Error = { $1 }
   ) throws {
-    guard count >= Self.largeCount, !indexes.isEmpty, try isEmpty(table) else { return try body() }
+    guard !isFilling, count >= Self.largeCount, !indexes.isEmpty, try isEmpty(table) else {
+      return try body()
+    }
     for index in indexes { try database.execute("DROP INDEX \(quoted(index.name))") }
     try body()
     for index in indexes {
@@ -120,7 +135,7 @@ extension SQLiteStore {
     return position
   }
 
-  private func nextPosition(_ lists: StoreLists) throws -> Int64 {
+  func nextPosition(_ lists: StoreLists) throws -> Int64 {
     let statement = try statement(.nextPosition) { "SELECT value FROM _groot WHERE key = ?" }
     defer { statement.reset() }
     statement.bind(1, text: positionKey(lists))
@@ -145,7 +160,7 @@ extension SQLiteStore {
     return max(last, 0) + 1
   }
 
-  private func setNextPosition(_ lists: StoreLists, to position: Int64) throws {
+  func setNextPosition(_ lists: StoreLists, to position: Int64) throws {
     let statement = try statement(.setNextPosition) {
       "INSERT OR REPLACE INTO _groot VALUES (?, ?)"
     }

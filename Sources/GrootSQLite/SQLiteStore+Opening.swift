@@ -125,6 +125,27 @@ extension SQLiteStore {
     return String(decoding: value.bytes, as: UTF8.self)
   }
 
+  // MARK: Notes
+
+  func note(_ name: String) throws -> String? {
+    try optionalMetadata(SQLDefinition.notePrefix + name)
+  }
+
+  func eachNote(_ body: (String, String) throws -> Void) throws {
+    let statement = try SQLiteStatement(
+      "SELECT substr(key, \(SQLDefinition.notePrefix.utf8.count + 1)), value FROM _groot "
+        + "WHERE key LIKE '\(SQLDefinition.notePrefix)%' ORDER BY key", database: database)
+    while try statement.step() { try body(statement.string(0), statement.string(1)) }
+  }
+
+  func setNote(_ name: String, to text: String?) throws {
+    let key = SQLDefinition.notePrefix + name
+    if let text { return try setMetadata(key, to: text) }
+    let statement = try SQLiteStatement("DELETE FROM _groot WHERE key = ?", database: database)
+    statement.bind(1, text: key)
+    try statement.run()
+  }
+
   private func lacks(_ key: String) -> GrootError {
     damaged("it lacks its description ('\(key)')")
   }

@@ -5,7 +5,7 @@ import GrootSQL
 
 extension SQLiteStore {
   /// The key of the statements that made the store's views.
-  private static let viewsKey = "views"
+  static let viewsKey = "views"
 
   /// Makes a view of each entity, unless the file has them.
   ///

@@ -26,8 +26,15 @@ final class SQLiteStore: PersistentStore {
   private var isWriting = false
   /// Whether SQLite does not check references in this transaction.
   private var isSelfContained = false
+  /// Whether the tables have no indexes until the commit.
+  private(set) var isFilling = false
 
-  init(_ path: String, schema: StoreSchema, options: SQLiteStoreOptions) throws {
+  /// Opens a file.
+  ///
+  /// - Parameter isKnown: Whether the file is a store for the schema, or to become one.
+  init(
+    _ path: String, schema: StoreSchema, options: SQLiteStoreOptions, isKnown: Bool = true
+  ) throws {
     self.schema = schema
     conflictPolicy = options.conflicts
     layout = SQLLayout(schema, dialect: SQLiteDialect())
@@ -60,7 +67,7 @@ final class SQLiteStore: PersistentStore {
         return UnsafeBufferPointer(bytes)
       }
     }
-    try open(options)
+    if isKnown { try open(options) }
   }
 
   /// Creates the tables of a new file, and migrates a store of another model.
@@ -134,13 +141,17 @@ final class SQLiteStore: PersistentStore {
       try requireReferences()
       isSelfContained = false
     }
-    if hint.isSelfContained, hint.insertions >= Self.largeCount, try isEmpty() {
+    let isLarge = hint.isWholeStore || hint.insertions >= Self.largeCount
+    if hint.isSelfContained, isLarge, try isEmpty() {
       // All referenced objects are inserted, too. A transaction cannot turn the check off later.
       try database.execute("PRAGMA foreign_keys = OFF")
       isSelfContained = true
       do {
         try beginWriting()
-        if try isEmpty() { return }
+        if try isEmpty() {
+          if hint.isWholeStore { try beginFilling() }
+          return
+        }
       } catch {
         end()
         throw error
@@ -181,7 +192,23 @@ final class SQLiteStore: PersistentStore {
 
   func endReading() { try? database.execute("COMMIT") }
 
+  /// The indexes of all tables, which an empty store gets after its rows.
+  private var indexes: [SQLDefinition.Index] {
+    let definition = SQLDefinition(schema: schema, layout: layout)
+    return schema.tableIndices.flatMap { definition.indexes($0) }
+      + schema.joins.indices.map { definition.index(ofJoin: $0) }
+  }
+
+  private func beginFilling() throws {
+    for index in indexes { try database.execute("DROP INDEX \(quoted(index.name))") }
+    isFilling = true
+  }
+
   func commit() throws {
+    if isFilling {
+      for index in indexes { try database.execute(index.sql) }
+      isFilling = false
+    }
     try database.execute("COMMIT")
     isWriting = false
     end()
@@ -202,6 +229,7 @@ final class SQLiteStore: PersistentStore {
   func rollBack() {
     guard isWriting else { return }
     isWriting = false
+    isFilling = false
     // If SQLite has already rolled back, this fails, and nothing remains to be done.
     try? database.execute("ROLLBACK")
     end()

@@ -113,10 +113,20 @@ static groot_status open_store(scene *s, uint32_t flags) {
   return status;
 }
 
+static groot_status describe(scene *s, uint32_t flags) {
+  groot_buffer text = {NULL, 0};
+  groot_context *context = NULL;
+  groot_status status = groot_context_open(s->fixture.mapping, store, NULL, &context, &error);
+  groot_context_free(context);
+  if (status == GROOT_OK) status = groot_store_describe(store, flags, &text, &error);
+  groot_buffer_free(&text);
+  return status;
+}
+
 /* ---- the table ------------------------------------------------------------------------------- */
 
 /* Which calls a flag is for. */
-enum { of_import = 1, of_sync = 2, of_fill = 4, of_mapping = 16, of_store = 32 };
+enum { of_import = 1, of_sync = 2, of_fill = 4, of_mapping = 16, of_store = 32, of_description = 128 };
 enum { of_list = 8, of_document = 64, of_export = of_list | of_document };
 enum { of_reading = of_import | of_sync | of_fill };
 
@@ -153,6 +163,7 @@ static const struct {
     FLAG(GROOT_STORE_DESTRUCTIVE, of_store),
     FLAG(GROOT_STORE_TRIGGERS, of_store),
     FLAG(GROOT_STORE_VIEWS, of_store),
+    FLAG(GROOT_DESCRIBE_COUNTS, of_description),
 };
 #define FLAGS (sizeof flags / sizeof flags[0])
 
@@ -184,6 +195,7 @@ static const struct {
     {"groot_export_document_file", of_document, document_file},
     {"groot_mapping_create", of_mapping, create_mapping},
     {"groot_context_open", of_store, open_store},
+    {"groot_store_describe", of_description, describe},
 };
 #define CALLS (sizeof calls / sizeof calls[0])
 

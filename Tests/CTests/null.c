@@ -59,7 +59,7 @@ static char folder[] = "/tmp/groot-null-XXXXXX";
 /* The graph is saved, so that neither a rollback nor a refresh takes objects away. */
 static scene set_scene(void) {
   scene s = {open_fixture("comics"), open_fixture("types"), 0, 0, 0, 0, {0}, NULL, NULL, NULL,
-             NULL, NULL, "", "", ""};
+             NULL, NULL, NULL, NULL, "", "", "", "", ""};
   groot_mapping_options options = GROOT_MAPPING_OPTIONS_INIT;
   options.roots = "{\"/things\": \"Thing\"}";
   options.roots_length = nts;
@@ -84,6 +84,10 @@ static scene set_scene(void) {
   snprintf(s.imported, sizeof s.imported, "%s/in.json", folder);
   snprintf(s.exported, sizeof s.exported, "%s/out.json", folder);
   snprintf(s.store, sizeof s.store, "%s/store", folder);
+  snprintf(s.first, sizeof s.first, "%s/first", folder);
+  snprintf(s.second, sizeof s.second, "%s/second", folder);
+  CHECK_OK(groot_context_open(s.fixture.mapping, s.first, NULL, &s.source, &error));
+  CHECK_OK(groot_context_open(s.fixture.mapping, s.second, NULL, &s.target, &error));
   CHECK_EQUAL(json_dump_file(s.array, s.imported, 0), 0);
   return s;
 }
@@ -92,6 +96,8 @@ static void clear_scene(scene *s) {
   check_graph(&s->fixture);
   close_fixture(&s->fixture);
   close_fixture(&s->rooted);
+  groot_context_free(s->source);
+  groot_context_free(s->target);
   groot_error_free(s->failure);
   json_decref(s->document);
   json_decref(s->array);
@@ -99,6 +105,8 @@ static void clear_scene(scene *s) {
   unlink(s->imported);
   unlink(s->exported);
   unlink(s->store);
+  unlink(s->first);
+  unlink(s->second);
   CHECK_EQUAL(rmdir(folder), 0);
 }
 

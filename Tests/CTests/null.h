@@ -12,7 +12,8 @@ typedef struct scene {
   groot_error *failure;
   groot_call *call;
   json_t *document, *array, *object;
-  char imported[64], exported[64], store[64]; /* paths of files */
+  groot_context *source, *target; /* on the empty stores at `first` and `second` */
+  char imported[64], exported[64], store[64], first[64], second[64]; /* paths of files */
 } scene;
 
 /** A character to delete. */

@@ -45,6 +45,7 @@ const operation operations[] = {
     {"open twice", 6, open_twice},
     {"open wrongly", 2, open_wrongly},
     {"migrate", 2, migrate},
+    {"copy", 2, copy_store},
     {"models", 2, make_models},
     {"reflect", 3, reflect},
     {"watch", 2, watch},

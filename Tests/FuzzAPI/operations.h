@@ -53,6 +53,7 @@ void reopen(fuzz *f);
 void open_twice(fuzz *f);
 void open_wrongly(fuzz *f);
 void migrate(fuzz *f);
+void copy_store(fuzz *f);
 /* models.c */
 void make_models(fuzz *f);
 void make_mappings(fuzz *f);

@@ -182,6 +182,35 @@ void open_wrongly(fuzz *f) {
   unlink(path);
 }
 
+/* A copy has all that was saved, notes too; the description of the store has them as well. */
+void copy_store(fuzz *f) {
+  if (!f->is_stored) return;
+  static graph seen;
+  char path[300];
+  snprintf(path, sizeof path, "%s.copy", f->path);
+  REQUIRE(CALL(groot_context_rollback(f->context, error_place(f))) == GROOT_OK);
+  f->now = f->saved;
+  REQUIRE(CALL(groot_context_set_note(f->context, "fuzz", "noted", error_place(f))) == GROOT_OK);
+  groot_status status = CALL(groot_context_save(f->context, error_place(f)));
+  if (status != GROOT_OK) fail(f, "a save of a note gave %d", (int)status);
+  groot_context *copy = NULL;
+  REQUIRE(CALL(groot_context_open(f->mapping, path, NULL, &copy, error_place(f))) == GROOT_OK);
+  status = CALL(groot_context_copy_store(f->context, copy, error_place(f)));
+  if (status != GROOT_OK) fail(f, "a copy gave %d", (int)status);
+  view(f, copy, &f->saved, &seen);
+  compare(f, copy, &seen);
+  groot_buffer text = {NULL, 0};
+  REQUIRE(CALL(groot_context_note(copy, "fuzz", &text, error_place(f))) == GROOT_OK);
+  REQUIRE(text.size == 5 && strcmp(text.data, "noted") == 0);
+  CALLED(groot_buffer_free(&text));
+  CALLED(groot_context_free(copy));
+  uint32_t flags = chance(f, 50) ? GROOT_DESCRIBE_COUNTS : 0;
+  REQUIRE(CALL(groot_store_describe(path, flags, &text, error_place(f))) == GROOT_OK);
+  REQUIRE(strstr(text.data, "\"fuzz\":\"noted\"") != NULL);
+  CALLED(groot_buffer_free(&text));
+  unlink(path);
+}
+
 /* The store is brought to a model with one more attribute, and back. */
 void migrate(fuzz *f) {
   if (!f->is_stored) return;

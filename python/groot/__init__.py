@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from groot.changes import Change
     from groot.columns import Column
     from groot.context import Context
+    from groot.descriptions import describe_store
     from groot.errors import Error, FileError, Issue, Status
     from groot.mapping import Mapping
     from groot.members import Members
@@ -72,6 +73,7 @@ __all__ = [
     "__version__",
     "attribute",
     "bits",
+    "describe_store",
     "entity_name",
     "is_deleted",
     "is_null",
@@ -89,6 +91,7 @@ _NAMES = {
     "changes": ("Change",),
     "columns": ("Column",),
     "context": ("Context",),
+    "descriptions": ("describe_store",),
     "errors": ("Error", "FileError", "Issue", "Status"),
     "mapping": ("Mapping",),
     "members": ("Members",),
@@ -105,10 +108,10 @@ _NAMES = {
     ),
 }  # fmt: skip
 _MODULES = (
-    "asynchronous", "calls", "changes", "columns", "context", "diff", "drawing", "errors",
-    "exporting", "fetching", "importing", "key_paths", "mapping", "members", "model", "models",
-    "objects", "options", "progress", "registry", "reports", "sequence", "streams", "tables",
-    "typed", "values", "version",
+    "asynchronous", "calls", "changes", "columns", "context", "descriptions", "diff", "drawing",
+    "errors", "exporting", "fetching", "importing", "key_paths", "mapping", "members", "model",
+    "models", "objects", "options", "progress", "registry", "reports", "sequence", "streams",
+    "tables", "typed", "values", "version",
 )  # fmt: skip
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
 

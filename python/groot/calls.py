@@ -83,7 +83,8 @@ class Progress(NamedTuple):
     unchanged: int
     """The number of objects that the import has found and not changed."""
     operation: str = "import"
-    """The operation: "import", "export", "fetch", "save", "refresh" or "migrate".
+    """The operation: "import", "export", "fetch", "save", "refresh", "migrate" or
+    "copy".
 
     A synchronization and `fill` are imports. A count, distinct values and an aggregate are fetches.
     """

@@ -310,6 +310,62 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
         self._session.run(lib.context_conflicts, byref(text))
         return tuple(map(issue_of, decode(_ffi.bytes_of(text))))
 
+    def note(self, name: str) -> str | None:
+        """Return a note: a text that the store keeps for a program, such as the cursor of a feed.
+
+        Args:
+            name: The name, of 1 to 200 bytes.
+
+        Returns:
+            The text with its unsaved change; None without one.
+
+        Raises:
+            groot.Error: For another name, with a status of stores if the note cannot be read, or
+                if the context is closed or in use.
+        """
+        text, _owner = room()
+        self._session.run(lib.context_note, encode_name(name), byref(text))
+        return _ffi.text_of(text) if text.data else None
+
+    def set_note(self, name: str, text: str | None) -> None:
+        """Set a note; the next save writes it in one transaction with the objects.
+
+        `rollback` discards the change. When two contexts save the same note, the last save counts.
+
+        Args:
+            name: The name, of 1 to 200 bytes.
+            text: The text, without a NUL; None removes the note.
+
+        Raises:
+            groot.Error: For another name or text, or if the context is closed or in use.
+        """
+        encoded = None if text is None else encode_name(text)
+        self._session.call(lib.context_set_note, encode_name(name), encoded)
+
+    def copy_store(self, target: Context) -> None:
+        """Copy the store into the empty store of another context, of whichever kind each is.
+
+        The copy has all objects, links, lists in their order and notes, with their keys and
+        versions. It is one transaction of the other store, in bounded memory::
+
+            with groot.Context(mapping, store="heroes.sqlite") as heroes:
+                with groot.Context(mapping, store="postgresql:///heroes") as copy:
+                    heroes.copy_store(copy)
+
+        Args:
+            target: A context of the same model whose store has no objects. Its progress function
+                and its `cancel` count.
+
+        Raises:
+            groot.Error: With `Status.INVALID_ARGUMENT` for a context without a store, with unsaved
+                changes or of another model, and for a store with objects. With
+                `Status.OUT_OF_RANGE` for a value that the other store cannot hold. With a status
+                of stores if one cannot be read or written. The other store is then unchanged.
+        """
+        if not isinstance(target, Context) or target is self:
+            raise refusal("target", target, "another context")
+        self._session.copy_store(target._session)
+
     def rollback(self) -> None:
         """Undo all changes since the last save exactly; objects inserted since then are deleted.
 

@@ -13,7 +13,7 @@ from groot._core.declared import is_declared
 from groot._core.handle import Handle, Unchanging, room
 from groot._core.input import looks_like_path, mistaken
 from groot._core.json import decode, encode
-from groot._core.text import encode_text, refusal, shorten
+from groot._core.text import encode_text, is_store_url, refusal, shorten
 from groot._ffi import byref, lib
 from groot.errors import Error, Issue, Status, call, error, file_error
 
@@ -120,7 +120,9 @@ class Model(Unchanging):
 
         if not isinstance(path, (str, os.PathLike)):
             raise refusal("path", path, "the path of a file, a str or a pathlib.Path")
-        file = Path(path)
+        is_url = version is None and is_store_url(os.fsencode(path))
+        # A Path would take "//" for "/".
+        file: Any = os.fspath(path) if is_url else Path(path)
         _late.run()
         for recognizes, read in cls._readers:
             if recognizes(file, version):

@@ -197,8 +197,8 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Make a store that remembers a model, and the command `groot` for shells."""
     path = tmp_path / "my heroes.sqlite"
     with groot.Context(groot.Mapping(groot.Model(HERO), implicit=True), store=str(path)) as heroes:
+        stores.remember(heroes, stores.Remembered(json.dumps(HERO), implicit=True))
         heroes.save()
-    stores.remember(path, stores.Remembered(json.dumps(HERO), implicit=True))
     (tmp_path / "bin").mkdir()
     program = tmp_path / "bin" / "groot"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m groot "$@"\n')

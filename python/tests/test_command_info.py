@@ -147,7 +147,10 @@ def test_views_and_the_remembered_dialect_are_told(tmp_path: Path, capsys: Any) 
     path = tmp_path / "heroes.sqlite"
     groot.Context(mapping(), store=path, views=True).close()
     assert facts(path, capsys)["dialect"] is None
-    stores.remember(path, stores.Remembered(groot.Model(PLAIN).document_text, implicit=True))
+    with groot.Context(mapping(), store=path) as context:
+        told = stores.Remembered(groot.Model(PLAIN).document_text, implicit=True)
+        stores.remember(context, told)
+        context.save()
     found = facts(path, capsys)
     assert (found["views"], found["dialect"]) == (True, "groot")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import sqlite3
@@ -16,7 +17,7 @@ from command_checks import DC, MODEL, Folder, command, dump, environment
 
 RECORDS = 10_000
 BEGUN = "import sys; from groot.cli import main; print('begun', flush=True); sys.exit(main())"
-TIMES = 20
+TIMES = int(os.environ.get("GROOT_KILLS", "8"))
 
 
 def records(first: int, changed: str = "") -> list[dict[str, Any]]:

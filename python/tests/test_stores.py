@@ -32,6 +32,12 @@ def write(store: Path, *statements: tuple[str, tuple[Any, ...]]) -> None:
     connection.close()
 
 
+def remember(store: Path, told: stores.Remembered) -> None:
+    with groot.Context(groot.Mapping(groot.Model(MODEL)), store=store) as heroes:
+        stores.remember(heroes, told)
+        heroes.save()
+
+
 def test_a_store_that_a_program_made_remembers_nothing(store: Path) -> None:
     assert stores.is_store(store)
     assert stores.read(store) is None
@@ -43,10 +49,10 @@ def test_a_store_that_a_program_made_remembers_nothing(store: Path) -> None:
 def test_a_store_gives_the_mapping_back_that_it_remembers(store: Path) -> None:
     rules = {"Hero": {"name": "hero"}}
     told = stores.Remembered(groot.Model(MODEL).document_text, "kvc", False, rules, "omit")
-    stores.remember(store, told)
+    remember(store, told)
     assert stores.read(store) == stores.known(store) == told
     told = stores.Remembered(json.dumps(MODEL))
-    stores.remember(store, told)
+    remember(store, told)
     assert stores.read(store) == told
     assert groot.Model.load(store).document == groot.Model(MODEL).document
     mapping = told.mapping()
@@ -57,13 +63,13 @@ def test_a_store_gives_the_mapping_back_that_it_remembers(store: Path) -> None:
 
 def test_a_model_keeps_its_text(store: Path) -> None:
     text = json.dumps(MODEL, indent=3) + "\n"
-    stores.remember(store, stores.Remembered(text))
+    remember(store, stores.Remembered(text))
     assert stores.known(store).model == text
 
 
 def test_a_migration_leaves_what_a_store_remembers(store: Path) -> None:
     told = stores.Remembered(json.dumps(MODEL))
-    stores.remember(store, told)
+    remember(store, told)
     changed = json.loads(json.dumps(MODEL))
     changed["entities"]["Hero"]["attributes"]["motto"] = {"type": "string", "optional": True}
     with groot.Context(groot.Mapping(groot.Model(changed)), store=store):
@@ -72,7 +78,7 @@ def test_a_migration_leaves_what_a_store_remembers(store: Path) -> None:
 
 
 def test_reading_leaves_no_file_beside_the_store(store: Path) -> None:
-    stores.remember(store, stores.Remembered(json.dumps(MODEL)))
+    remember(store, stores.Remembered(json.dumps(MODEL)))
     before = store.read_bytes()
     assert stores.read(store)
     assert store.read_bytes() == before
@@ -81,10 +87,10 @@ def test_reading_leaves_no_file_beside_the_store(store: Path) -> None:
 
 def test_an_open_store_is_read_with_its_journal(store: Path) -> None:
     other = sqlite3.connect(store)
-    row = ("mapping", json.dumps({"version": 1, "dialect": "hyper"}))
+    row = ("note mapping", json.dumps({"version": 1, "dialect": "hyper"}))
     with other:
         other.execute("INSERT INTO _groot VALUES (?, ?)", row)
-        other.execute("INSERT INTO _groot VALUES ('mapping_model', '{}')")
+        other.execute("INSERT INTO _groot VALUES ('note mapping_model', '{}')")
     assert Path(stores.journal(store)).exists()
     assert stores.known(store).dialect == "hyper"
     other.close()
@@ -107,7 +113,9 @@ HOSTILE: dict[str, tuple[Any, Any]] = {
 def test_a_mapping_that_cannot_be_read_is_an_error(store: Path, case: str) -> None:
     sql = "INSERT INTO _groot VALUES (?, ?)"
     mapping, model = HOSTILE[case]
-    rows = [("mapping", mapping)] + ([("mapping_model", model)] if model is not None else [])
+    rows = [("note mapping", mapping)] + (
+        [("note mapping_model", model)] if model is not None else []
+    )
     write(store, *((sql, row) for row in rows))
     with pytest.raises(groot.Error) as failure:
         stores.read(store)
@@ -115,7 +123,7 @@ def test_a_mapping_that_cannot_be_read_is_an_error(store: Path, case: str) -> No
 
 
 def test_a_mapping_of_a_newer_version_is_an_error(store: Path) -> None:
-    sql = "INSERT INTO _groot VALUES ('mapping', ?)"
+    sql = "INSERT INTO _groot VALUES ('note mapping', ?)"
     write(store, (sql, ('{"version": 2, "more": []}',)))
     with pytest.raises(groot.Error) as failure:
         stores.read(store)

@@ -18,6 +18,8 @@ public final class ManagedObjectContext {
   let accessFailure = AccessFailure()
   /// The numbers of the properties that typed access used recently.
   var propertyNumbers = PropertyNumbers()
+  /// The texts that the program keeps beside the objects.
+  var notes = ContextNotes()
   /// The types of typed objects that were checked against the model.
   var checkedTypes: Set<ObjectIdentifier> = []
 
@@ -140,7 +142,8 @@ public final class ManagedObjectContext {
   private func writeChanges() throws {
     try work.validate()
     conflicts = []
-    conflicts = try work.save()
+    conflicts = try work.save(notes: notes.pending)
+    notes.finishSave(isStored: coordinator != nil)
   }
 
   /// Undoes all changes since the last save; objects inserted since then are deleted.
@@ -150,6 +153,7 @@ public final class ManagedObjectContext {
     try exclusively {
       _ = accessFailure.take()
       graph.rollBackAll()
+      notes.rollBack()
       coordinator?.refreshSnapshot()
     }
   }
@@ -164,6 +168,7 @@ public final class ManagedObjectContext {
   public func refresh() throws(GrootError) {
     try cancellably(.refreshing) {
       graph.rollBackAll()
+      notes.rollBack()
       try coordinator?.refresh()
     }
   }

@@ -14,6 +14,8 @@ public struct CallProgress: Sendable {
     case refreshing = 5
     /// Migrations of a store to another model when it is opened.
     case migrating = 6
+    /// Copies of a store into another one.
+    case copying = 7
   }
 
   /// The current call.

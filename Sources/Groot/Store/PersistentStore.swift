@@ -144,6 +144,19 @@ package protocol PersistentStore: AnyObject {
   /// Returns the first of `count` positions after all positions ever used in the lists of a
   /// relationship.
   func takePositions(_ lists: StoreLists, count: Int64) throws -> Int64
+  /// Returns the position after all positions ever used in the lists of a relationship.
+  func nextPosition(_ lists: StoreLists) throws -> Int64
+  /// Sets the next key of a table in an empty store that gets the objects of another one.
+  func setNextKey(_ table: TableIndex, to key: Int64) throws
+  /// Sets the next position in the lists of a relationship, as ``setNextKey(_:to:)`` does for keys.
+  func setNextPosition(_ lists: StoreLists, to position: Int64) throws
+
+  /// Returns a text that a program keeps in the store; nil without one.
+  func note(_ name: String) throws -> String?
+  /// Calls `body` with the names and the texts of all notes.
+  func eachNote(_ body: (String, String) throws -> Void) throws
+  /// Sets a note, or removes it with nil.
+  func setNote(_ name: String, to text: String?) throws
 }
 
 extension PersistentStore {
@@ -173,6 +186,8 @@ package struct WriteHint {
   package var insertions = 0
   /// Whether all writes are insertions, with references only to new objects.
   package var isSelfContained = false
+  /// Whether an empty store gets the objects of another one, whose number is not known.
+  package var isWholeStore = false
   /// By table, the number of objects to insert; empty when not known.
   package var keys: [Int] = []
   /// An upper bound of the positions that are taken, by the lists that take any.

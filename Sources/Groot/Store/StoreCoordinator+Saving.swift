@@ -3,15 +3,19 @@
 extension StoreCoordinator {
   /// Writes the changes since the last save.
   ///
-  /// Without a change to a kept value, no transaction begins. On failure the store and the graph
-  /// are unchanged.
+  /// Without a change to a kept value or a note, no transaction begins. On failure the store and the
+  /// graph are unchanged.
   ///
-  /// - Parameter name: The function that names an object in messages.
+  /// - Parameters:
+  ///   - notes: The notes to write; nil removes one.
+  ///   - name: The function that names an object in messages.
   /// - Returns: The conflicts that the store's policy resolved.
-  func save(name: @escaping (ObjectID) -> String) throws -> [GrootIssue] {
+  func save(
+    notes: NameMap<String?>, name: @escaping (ObjectID) -> String
+  ) throws -> [GrootIssue] {
     try requireRoom()
     let changes = StoreChanges(graph)
-    guard hasWrites(changes, in: graph) else {
+    guard try hasWrites(changes, in: graph) || hasWrites(notes) else {
       forgetDeleted(changes)
       return []
     }
@@ -19,7 +23,7 @@ extension StoreCoordinator {
     var attempt = 0
     while true {
       do {
-        let resolved = try write(changes, name: name)
+        let resolved = try write(changes, notes: notes, name: name)
         forgetDeleted(changes)
         return resolved
       } catch {
@@ -36,7 +40,7 @@ extension StoreCoordinator {
 
   /// Writes changes in a transaction; on failure the keys are as before.
   private func write(
-    _ changes: StoreChanges, name: @escaping (ObjectID) -> String
+    _ changes: StoreChanges, notes: NameMap<String?>, name: @escaping (ObjectID) -> String
   ) throws -> [GrootIssue] {
     var conflicts = StoreConflicts(self, graph: graph, policy: store.conflictPolicy, name: name)
     do {
@@ -46,6 +50,7 @@ extension StoreCoordinator {
         try conflicts.resolve(&resolved)
         var writer = StoreWriter(self, graph: graph, changes: resolved)
         try writer.write(name) { try conflicts.clearReferences(resolved) }
+        for (note, text) in notes { try store.setNote(note, to: text) }
         return writer
       }
       writer.finish()
@@ -100,6 +105,13 @@ extension StoreCoordinator {
     for (table, rows) in changes.deleted.enumerated() {
       for row in rows { keys[table].set(row, to: .none) }
     }
+  }
+
+  /// Returns whether a note differs from that of the store.
+  private func hasWrites(_ notes: NameMap<String?>) throws -> Bool {
+    guard !notes.isEmpty else { return false }
+    try beginSnapshot()
+    return try notes.contains { try store.note($0.key) != $0.value }
   }
 
   private func hasWrites(_ changes: StoreChanges, in graph: Graph) -> Bool {

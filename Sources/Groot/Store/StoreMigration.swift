@@ -63,7 +63,19 @@ package struct StoreMigration {
     guard old.model.entities.isEmpty || oldEntity.contains(where: { $0 != nil }) else {
       let names = old.model.entities.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
       let reason = "this model has nothing in common with that of the store, whose entities are "
-      refuse(reason + names + (old.model.entities.count > 5 ? " and others" : ""), entity: "")
+      let issue = GrootIssue(
+        .storeModel, reason + names + (old.model.entities.count > 5 ? " and others" : ""))
+      // It is probably the wrong store; one without objects has only its tables to lose.
+      let isEmpty = try old.tables.numbered(by: TableIndex.self).allSatisfy {
+        try content.objectCount($0, of: $1.entities) == 0
+      }
+      guard isEmpty else {
+        obstacles.append(issue)
+        return
+      }
+      losses.append(issue)
+      tables = new.tableIndices.map { _ in nil }
+      joins = new.joins.map { _ in nil }
       return
     }
     for table in new.tableIndices { tables.append(try source(table)) }

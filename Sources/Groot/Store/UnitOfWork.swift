@@ -49,13 +49,14 @@ package struct UnitOfWork {
 
   /// Saves all changes, and writes them to the store.
   ///
+  /// - Parameter notes: The notes to write in the same transaction; nil removes one.
   /// - Returns: The conflicts that the store's policy resolved.
-  func save() throws -> [GrootIssue] {
+  func save(notes: NameMap<String?> = [:]) throws -> [GrootIssue] {
     guard let coordinator else {
       graph.save()
       return []
     }
-    let resolved = try coordinator.save(name: shown)
+    let resolved = try coordinator.save(notes: notes, name: shown)
     graph.save()
     coordinator.refreshSnapshot()
     return resolved

@@ -266,6 +266,20 @@ struct MigrationTests {
     #expect(dump(try file.context(mapping())) == before)
   }
 
+  @Test(arguments: StoreKind.present)
+  func aStoreWithoutObjectsTakesAnyModelIfItMayLoseItsTables(kind: StoreKind) throws {
+    let place = try kind.place()
+    try place.context(mapping()).refresh()
+    let document = #"{"entities": {"Car": {"attributes": {"name": {"type": "string"}}}}}"#
+    let other = try Mapping(model: ManagedObjectModel(document: JSONValue(parsing: document)))
+    #expect(throws: GrootError.self) { try place.context(other) }
+    let context = try place.context(other, ["migrate": "destructive"])
+    try context.insert("Car").set("name", to: .string("Batmobile"))
+    try context.save()
+    #expect(try place.context(other).count(FetchRequest("Car")) == 1)
+    try place.requireSound()
+  }
+
   @Test(arguments: StoreKind.present) func aRelationshipThatBecomesItsOwnInverseLeadsBothWays(
     kind: StoreKind
   ) throws {

@@ -10,6 +10,8 @@ protocol StorePlace: AnyObject {
   func context(_ mapping: Mapping, _ options: JSONValue) throws -> ManagedObjectContext
   /// Returns the single number of a query beside the contexts.
   func number(_ sql: String) throws -> Int64
+  /// Describes the store without a mapping.
+  func description() throws -> StoreDescription
   /// Requires that nothing is left over or broken, as the database itself sees it.
   func requireSound() throws
 }
@@ -55,6 +57,10 @@ extension StoreFile: StorePlace {
 
   func number(_ sql: String) throws -> Int64 { try database().integer(sql) }
 
+  func description() throws -> StoreDescription {
+    try StoreDescription(storePath: path, countsObjects: true)
+  }
+
   func requireSound() throws {
     let database = try database()
     #expect(try database.integer("SELECT count(*) FROM pragma_foreign_key_check") == 0)
@@ -73,6 +79,10 @@ extension PostgreSQLPlace: StorePlace {
     default: break
     }
     return try open(mapping, options).context
+  }
+
+  func description() throws -> StoreDescription {
+    try StoreDescription(storeURL: url, countsObjects: true)
   }
 
   func number(_ sql: String) throws -> Int64 {

@@ -47,9 +47,10 @@ struct StoreLawTests {
 
   @Test(arguments: 0..<12)
   func savedObjectsComeBack(seed: Int) throws {
-    let file = try StoreFile()
+    let kinds = StoreKind.present
+    var place = try kinds[0].place()
     let mapping = try Self.numbered()
-    var context = try ManagedObjectContext(mapping: mapping, storePath: file.path)
+    var context = try place.context(mapping)
     var driver = GraphLawTests.Driver(
       context: context, random: SeededGenerator(seed: seed))
     var next: Int64 = 1
@@ -65,10 +66,19 @@ struct StoreLawTests {
       try context.save()
       #expect(try context.fetchIDs(FetchRequest("Node")) == ids)
       let expected = try content(context)
-      let reopened = try ManagedObjectContext(mapping: mapping, storePath: file.path)
+      var reopened = try place.context(mapping)
       #expect(reopened.brokenInvariants() == [])
       #expect(try reopened.changes == ChangeCounts())
       #expect(try content(reopened) == expected, "seed \(seed), round \(round)")
+      if round % 4 == 2 {
+        // A copy, in whichever database, is as its original, also for all that follows.
+        let other = try kinds[(seed + round / 4) % kinds.count].place()
+        let copy = try other.context(mapping)
+        try reopened.copyStore(to: copy)
+        #expect(copy.brokenInvariants() == [])
+        #expect(try content(copy) == expected, "the copy of seed \(seed), round \(round)")
+        (place, reopened) = (other, copy)
+      }
       if round % 2 == 0 {
         context = reopened
         driver = GraphLawTests.Driver(context: context, random: driver.random)

@@ -20,14 +20,13 @@ from groot._core.handle import Handle, moving
 from groot._core.log import Log
 from groot._core.requests import About
 from groot._core.schema import Entity, Schema
-from groot._core.text import refusal
+from groot._core.text import is_store_url, refusal
 from groot._ffi import byref, lib
 from groot._ffi.steps import Step
 from groot.calls import Watcher
 from groot.errors import Error, Status, add_location, call, error, failure, note_place
 
 _nothing = Step(bool)
-_SCHEMES = (b"postgresql://", b"postgres://")
 
 
 class Session:
@@ -76,7 +75,7 @@ class Session:
             frame.end()
             _settle(status, handle, frame)
         # Reading may wait for a server then, and other threads run meanwhile.
-        self._is_remote = store is not None and store.startswith(_SCHEMES)
+        self._is_remote = store is not None and is_store_url(store)
         self.mapping = mapping
         self.progress = progress
         self._log = log  # kept alive here: the library has only its number
@@ -195,6 +194,21 @@ class Session:
             raise self._unusable()
         if status:
             raise self._failure(status, handle)
+
+    def copy_store(self, target: Session) -> None:
+        """Copy the store into that of another session, whose progress function counts."""
+
+        def copy() -> bool:
+            frame = Frame()
+            try:
+                copied, into = lib.context_copy_store, target._pointer
+                target.run(copied, into, frame=frame, subject=self._pointer)
+            finally:
+                frame.end()
+            return True
+
+        if Frame().run(Step(copy), (self._take,), (self._give,)) is None:
+            raise self._unusable()
 
     def run(
         self,

@@ -38,6 +38,11 @@ def encode_name(name: str) -> bytes:
     return encoded
 
 
+def is_store_url(path: bytes) -> bool:
+    """Tell whether the path of a store is the URL of a database."""
+    return path.startswith((b"postgresql://", b"postgres://"))
+
+
 def encode_path(path: str | bytes | os.PathLike[Any], name: str = "path") -> bytes:
     """Encode a path; raise `groot.Error` for another value of the parameter `name`, and for a NUL.
 

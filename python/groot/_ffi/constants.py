@@ -31,6 +31,7 @@ SYNC_FLAGS = {
 }
 DEPTH, TO_MANY, SUBOBJECTS = 0x10000, 0x20000, 0x40000
 IMPLICIT = 0x100000
+DESCRIBE_COUNTS = 0x20000000
 STORE_FLAGS = {
     "no_create": 0x1000000,
     "no_migrate": 0x2000000,
@@ -55,6 +56,7 @@ OPERATIONS = {
     4: "save",
     5: "refresh",
     6: "migrate",
+    7: "copy",
 }
 LOG_LEVELS = {1: "error", 2: "warning", 3: "event", 4: "statement"}
 LOG_EVENTS, LOG_STATEMENTS = 3, 4

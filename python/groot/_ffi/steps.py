@@ -34,11 +34,9 @@ def run_all(steps: Sequence[Any], at: int) -> Any:
     results: list[Any] = []
     try:
         results.extend(map(_make, steps))
-    except IndexError:
-        if results:
-            raise
-        return None
-    except BaseException:
+    except BaseException as raised:
+        if not results and isinstance(raised, IndexError):
+            return None
         if len(results) == at:  # ctypes has refused an argument
             run(steps[at + 1 :])
         raise

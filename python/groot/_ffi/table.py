@@ -57,6 +57,10 @@ groot_context_set_progress? status context progress address error*
 groot_context_set_memory_limit! status context uint64 error*
 groot_context_memory! status context uint64* error*
 groot_context_changes status context buffer* error*
+groot_context_note status context chars buffer* error*
+groot_context_set_note status context chars chars error*
+groot_context_copy_store status context context error*
+groot_store_describe status chars half buffer* error*
 groot_context_check status context error*
 groot_object_insert! status context chars object* error*
 groot_object_delete status context object error*

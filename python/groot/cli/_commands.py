@@ -58,6 +58,7 @@ COMMANDS = (
     Command("query", "write values of objects as a table", "query"),
     Command("export", "write objects as JSON, CSV or Arrow", "export"),
     Command("diff", "list the changes that a feed would make", "diff"),
+    Command("copy", "copy a store into a new one, in a file or a database", "copying"),
     Command("check", "say how a feed differs from its model", "check"),
     Command("convert", "write an Xcode model or a schema as a model document", "convert", True),
     Command("infer", "write a model of a sample of JSON", "infer"),

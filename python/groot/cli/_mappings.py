@@ -61,6 +61,11 @@ class Known:
         found: dict[str, Any] = self.document["entities"]
         return found
 
+    @property
+    def roots(self) -> list[str]:
+        """The names of the entities without a parent."""
+        return [name for name, entity in self.entities.items() if not entity.get("parent")]
+
     def entity(self, name: str) -> str:
         """Return the name of an entity, or raise with the nearest name."""
         return entity_of(name, list(self.entities))

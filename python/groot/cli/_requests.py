@@ -15,7 +15,7 @@ _MOST_BRACKETS = 1000
 
 def add_store(command: argparse.ArgumentParser) -> None:
     """Add the operands of a store and an entity."""
-    command.add_argument("store", metavar="STORE", help="the store, an SQLite file")
+    command.add_argument("store", metavar="STORE", help="the store, an SQLite file or a URL")
     command.add_argument("entity", metavar="ENTITY", help="the entity of the objects")
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from groot.descriptions import describe_store, is_store_url
 from groot.errors import Error, Status, error
 from groot.models import stores
 
@@ -38,11 +39,13 @@ class Facts:
     """The facts about a store."""
 
     file: str
-    size: int
-    """The size of the file in bytes."""
-    wal_size: int
-    """The size in bytes of the journal beside it, which has the last changes."""
-    journal_mode: str
+    """The path of the file; the URL of a database, without its password."""
+    size: int | None
+    """The size in bytes; None where a database does not tell it."""
+    wal_size: int | None
+    """The size in bytes of the journal beside a file, which has the last changes."""
+    journal_mode: str | None
+    """The mode of the journal of a file."""
     check: str
     """The check of the integrity, "full" or "quick"."""
     faults: list[str] = field(default_factory=list)
@@ -73,8 +76,10 @@ def read(path: str, *, is_quick: bool = False) -> Facts:
         The facts.
 
     Raises:
-        groot.Error: If the file is not a store or cannot be read.
+        groot.Error: If there is no store, or it cannot be read.
     """
+    if is_store_url(path):
+        return _far(path)
     facts = Facts(
         file=path,
         size=_size(path),
@@ -91,6 +96,31 @@ def read(path: str, *, is_quick: bool = False) -> Facts:
             return replace(facts, faults=[_fault(cause)])
 
     return stores.examine(path, look)
+
+
+def _far(path: str) -> Facts:
+    """Read the facts about a store in a database, which keeps its indexes right by itself."""
+    found = describe_store(path, counts=True)
+    counts = found["counts"]
+    known = counts and {
+        name: (count["objects"], count["placeholders"]) for name, count in counts.items()
+    }
+    remembered = None
+    with contextlib.suppress(Error):
+        remembered = stores.read(path)
+    return Facts(
+        file=stores.shown(path),
+        size=found["size"],
+        wal_size=None,
+        journal_mode=None,
+        check="quick",
+        faults=found["faults"],
+        format=found["format"],
+        views=found["views"],
+        model=_hash(found["model"]),
+        dialect=None if remembered is None else remembered.dialect,
+        entities=list(_entities(found["model"], known)),
+    )
 
 
 def _filled(facts: Facts, connection: sqlite3.Connection, is_quick: bool) -> Facts:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import errno
 import os
-import secrets
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Any
@@ -14,14 +12,14 @@ from typing import Any
 from groot.cli import _mappings, _progress
 from groot.cli._feeds import Feed
 from groot.cli._interrupts import Interrupts
+from groot.cli._new_store import NewStore
 from groot.cli._talk import Talk
 from groot.context import Context
-from groot.errors import Status, error, file_error
+from groot.descriptions import describe_store, is_store_url
+from groot.errors import Error, Status, error
 from groot.models import stores
 
-_NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
 _DAY = 86_400
-_ENDINGS = ("", "-wal", "-shm", "-journal")
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -78,8 +76,8 @@ def seconds(text: str) -> float:
 class Writing:
     """A context on the store of a command, for a `with` statement.
 
-    A new store is made beside its place, and gets its name at the commit: until then nothing is
-    there. A dry run of a new store is in memory.
+    The file of a new store is made beside its place, and gets its name at the commit: until then
+    nothing is there. A dry run of a new store is in memory.
     """
 
     context: Context
@@ -94,9 +92,7 @@ class Writing:
         self._talk: Talk = options.talk
         self._interrupts: Interrupts = options.interrupts
         self._path: str = options.store
-        self._place: str = os.path.realpath(options.store)
-        """The place of a new store, to which the path may be a link."""
-        self._made: str | None = None
+        self._new: NewStore | None = None
         self._before: stores.Remembered | None = None
 
     def __enter__(self) -> Writing:
@@ -108,7 +104,8 @@ class Writing:
         try:
             self._open()
         except BaseException:
-            self._remove()
+            if self._new is not None:
+                self._new.remove()
             raise
         return self
 
@@ -116,8 +113,9 @@ class Writing:
         options = self._options
         if not self._path:
             raise error(Status.INVALID_ARGUMENT, "the path of the store is empty; give a path")
-        exists = os.path.exists(self._path)
-        has_data = exists and os.path.getsize(self._path) > 0
+        is_url = is_store_url(self._path)
+        exists = is_url or os.path.exists(self._path)
+        has_data = self._has_data() if is_url else exists and os.path.getsize(self._path) > 0
         self._before = stores.read(self._path) if has_data else None
         self.known = self._mapping(has_data)
         self.entity = self.known.entity(options.entity)
@@ -126,10 +124,28 @@ class Writing:
         if not has_data and options.dry_run:
             store = None
         elif not exists and options.commits == "whole":
-            store = self._made = self._beside()
-        if self._before != self.known.remembered and options.commits == "each":
-            self._remember_first(store)
+            self._new = NewStore(self._path, self._interrupts)
+            store = self._new.made
+        is_in_steps = options.commits == "each" or getattr(options, "batch", None) is not None
+        if self._before != self.known.remembered and is_in_steps and self._new is None:
+            self._remember_first(store, has_data)
         self.context = self._opened(store, has_data)
+
+    def _has_data(self) -> bool:
+        """Tell whether a database has a store that is in use.
+
+        The first import makes the tables, and leaves them empty if it fails. The next one begins
+        anew then.
+        """
+        try:
+            if stores.read(self._path) is not None:
+                return True
+            counts = describe_store(self._path, counts=True)["counts"] or {}
+        except Error as failure:
+            if failure.code != Status.FILE_ERROR:
+                raise
+            return False
+        return any(count["objects"] for count in counts.values())
 
     def _mapping(self, has_data: bool) -> _mappings.Known:
         found = _mappings.given(self._options)
@@ -138,10 +154,6 @@ class Writing:
         if found is None:
             found = _mappings.inferred(self._feed, self._options.entity, self._options, self._talk)
         return found
-
-    def _beside(self) -> str:
-        folder, name = os.path.split(self._place)
-        return os.path.join(folder, f".{name}.{secrets.token_hex(4)}.new")
 
     def _opened(self, store: str | None, has_data: bool) -> Context:
         options = self._options
@@ -153,16 +165,18 @@ class Writing:
             store=store,
             progress=_progress.watcher(options),
             create=not has_data,
-            migrate=options.migrate and not options.dry_run if has_data else True,
+            # Without an object nothing is lost.
+            migrate=options.migrate and not options.dry_run if has_data else "destructive",
             busy_timeout=options.wait,
             **given,
         )
 
-    def _remember_first(self, store: str | None) -> None:
+    def _remember_first(self, store: str | None, has_data: bool) -> None:
         """Let a store whose batches are committed one by one remember its mapping at once."""
         if store is not None:
-            self._opened(store, os.path.exists(store) and os.path.getsize(store) > 0).close()
-            stores.remember(store, self.known.remembered)
+            with self._opened(store, has_data) as context:
+                stores.remember(context, self.known.remembered)
+                context.save()
 
     @contextlib.contextmanager
     def committing_now(self) -> Iterator[None]:
@@ -171,7 +185,7 @@ class Writing:
         Yields:
             Nothing.
         """
-        if self._made is not None:  # nothing has the name of the store yet
+        if self._new is not None:  # nothing has the name of the store yet
             yield
             return
         with self._interrupts.committing(self.context.cancel):
@@ -186,31 +200,13 @@ class Writing:
             KeyboardInterrupt: If Ctrl-C came before the commit.
         """
         with self._interrupts.committing(self.context.cancel):
+            if self._before != self.known.remembered:
+                stores.remember(self.context, self.known.remembered)
             self.context.save()
             self.context.close()
-            if self._before != self.known.remembered:
-                stores.remember(self._made or self._path, self.known.remembered)
-            if self._made is not None:
+            if self._new is not None:
                 self._interrupts.check()
-                self._name(self._made)
-
-    def _name(self, made: str) -> None:
-        """Give the new store its name, unless another has it."""
-        try:
-            try:
-                os.link(made, self._place)
-            except OSError as cause:
-                if cause.errno not in _NO_LINKS:
-                    raise
-                if os.path.exists(self._place):
-                    raise FileExistsError from cause
-                os.rename(made, self._place)
-        except FileExistsError as cause:
-            message = f"the store '{self._path}' was made by another process meanwhile"
-            raise error(Status.STORE_CONFLICT, message) from cause
-        except OSError as cause:
-            raise file_error(self._path, "written", cause) from cause
-        _flush(os.path.dirname(self._place))
+                self._new.name()
 
     def __exit__(
         self,
@@ -221,21 +217,5 @@ class Writing:
         """Close the store, and remove one that did not get its name."""
         with self._interrupts.deferring():
             self.context.close()
-            self._remove()
-
-    def _remove(self) -> None:
-        """Remove a new store, whose own name stays if it has got it."""
-        with self._interrupts.deferring():
-            for ending in _ENDINGS if self._made is not None else ():
-                with contextlib.suppress(OSError):
-                    os.unlink(f"{self._made}{ending}")
-
-
-def _flush(folder: str) -> None:
-    """Let a new name in a folder survive a loss of power, where the system can."""
-    with contextlib.suppress(OSError):
-        opened = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)
+            if self._new is not None:
+                self._new.remove()

@@ -25,7 +25,7 @@ EXAMPLES = (
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    command.add_argument("store", help="the file of a store")
+    command.add_argument("store", help="the store, a file or a URL")
     command.add_argument(
         "--quick", action="store_true", help="do not compare indexes with their tables"
     )
@@ -49,12 +49,16 @@ def _lines(facts: Facts) -> Iterator[str]:
     check = "quick check" if facts.check == "quick" else "full check"
     sound = _counted(len(facts.faults), "fault", "faults") if facts.faults else "good"
     yield f"store         {_shown(facts.file)}"
-    yield f"size          {facts.size:,} bytes{journal}"
-    yield f"journal mode  {facts.journal_mode}"
+    if facts.size is not None:
+        yield f"size          {facts.size:,} bytes{journal}"
+    if facts.journal_mode is not None:
+        yield f"journal mode  {facts.journal_mode}"
     if facts.model is not None:
         dialect = "" if facts.dialect is None else f", dialect {facts.dialect}"
         entities = _counted(len(facts.entities), "entity", "entities")
-        yield f"format        {facts.format}, application id 0x{facts.application_id:08x}"
+        number = facts.application_id
+        own = "" if number is None else f", application id 0x{number:08x}"
+        yield f"format        {facts.format}{own}"
         yield f"model         {facts.model}, {entities}{dialect}"
         yield f"views         {'yes' if facts.views else 'no'}"
     yield f"integrity     {sound} ({check})"

@@ -5,13 +5,15 @@ A program opens a store with a mapping of its own. A tool that knows only the pa
     from groot.models import stores
 
     with groot.Context(mapping, store="heroes.sqlite") as heroes:
-        ...
-    stores.remember("heroes.sqlite", stores.Remembered(model.document_text))
+        stores.remember(heroes, stores.Remembered(model.document_text))
+        heroes.save()
 
     mapping = stores.read("heroes.sqlite").mapping()
 
-The commands of `groot` remember it by themselves. It is two rows of the table `_groot` of the file,
-which migrations leave as they are. Functions of a registry are not remembered.
+The commands of `groot` remember it by themselves. It is two notes of the store, which migrations
+leave as they are. Functions of a registry are not remembered.
+
+A path is that of a file, or the URL of a database of PostgreSQL.
 """
 
 from __future__ import annotations
@@ -19,21 +21,27 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
+from collections.abc import Mapping as AnyMapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import quote
 
+from groot.context import Context
+from groot.descriptions import describe_store, is_store_url
 from groot.errors import Error, Status, error, file_error
 from groot.mapping import Mapping
 from groot.model import Model
 from groot.registry import Registry
 
-_KEY, _MODEL_KEY = "mapping", "mapping_model"
+_NAME, _MODEL_NAME = "mapping", "mapping_model"
+_NOTE = "note "
 _VERSION = 1
+_PASSWORD = re.compile(r"(?<=[?&])((?:ssl)?password)=[^&]*|(?<=//)([^:@/?]*):[^@/]*(?=@)")
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION = (0x47727574).to_bytes(4, "big")
 _APPLICATION_OFFSET = 68
@@ -79,15 +87,33 @@ class Remembered:
         )
 
 
-def is_store(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a file has the beginning of a store; False for a file that cannot be read.
+def shown(path: str | os.PathLike[str]) -> str:
+    """Return a path for people: a URL without its passwords.
 
     Args:
-        path: The path of the file.
+        path: The path.
 
     Returns:
-        Whether it is a store.
+        The text.
     """
+    text = os.fspath(path)
+    if not is_store_url(path):
+        return text
+    return _PASSWORD.sub(lambda found: found[2] or f"{found[1]}=...", text)
+
+
+def is_store(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a path names a store.
+
+    Args:
+        path: The path.
+
+    Returns:
+        True for a file with the beginning of a store, and for every URL. False for a file that
+        cannot be read.
+    """
+    if is_store_url(path):
+        return True
     if not os.path.isfile(path):  # opening a pipe would wait
         return False
     try:
@@ -99,7 +125,7 @@ def is_store(path: str | os.PathLike[str]) -> bool:
 
 
 def read(path: str | os.PathLike[str]) -> Remembered | None:
-    """Read the mapping that a store remembers; the file is not changed.
+    """Read the mapping that a store remembers; the store is not changed.
 
     Args:
         path: The path of the store.
@@ -108,9 +134,11 @@ def read(path: str | os.PathLike[str]) -> Remembered | None:
         The parts of the mapping, or None if the store remembers none.
 
     Raises:
-        groot.Error: If the file is not a store or cannot be read. With `Status.STORE_TOO_NEW` for a
+        groot.Error: If there is no store, or it cannot be read. With `Status.STORE_TOO_NEW` for a
             mapping that a newer version wrote.
     """
+    if is_store_url(path):
+        return _remembered(describe_store(path)["notes"], path)
     return examine(path, lambda connection: remembered_in(connection, path))
 
 
@@ -190,19 +218,24 @@ def remembered_in(
     if table != ("table",):  # a view could run without end
         raise error(Status.STORE_INVALID, f"'{os.fspath(path)}' lacks the table _groot")
     rows = connection.execute(
-        "SELECT key, value FROM _groot WHERE key IN (?, ?)", (_KEY, _MODEL_KEY)
+        "SELECT substr(key, 6), value FROM _groot WHERE key IN (?, ?)",
+        (_NOTE + _NAME, _NOTE + _MODEL_NAME),
     )
-    found = dict(rows.fetchall())
-    if not found:
+    return _remembered(dict(rows.fetchall()), path)
+
+
+def _remembered(notes: AnyMapping[str, Any], path: str | os.PathLike[str]) -> Remembered | None:
+    """Read the notes of a store that remembers its mapping."""
+    if _NAME not in notes and _MODEL_NAME not in notes:
         return None
     try:
-        known = json.loads(found[_KEY])
+        known = json.loads(notes[_NAME])
         if known.pop("version") == _VERSION:
-            return Remembered(_text(found[_MODEL_KEY]), **known)
+            return Remembered(_text(notes[_MODEL_NAME]), **known)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as cause:
-        message = f"the store '{os.fspath(path)}' remembers a mapping that cannot be read: {cause}"
+        message = f"the store '{shown(path)}' remembers a mapping that cannot be read: {cause}"
         raise error(Status.STORE_INVALID, message) from cause
-    message = f"the mapping of the store '{os.fspath(path)}' was written by a newer version"
+    message = f"the mapping of the store '{shown(path)}' was written by a newer version"
     raise error(Status.STORE_TOO_NEW, message)
 
 
@@ -235,21 +268,23 @@ def known(path: str | os.PathLike[str]) -> Remembered:
     """
     found = read(path)
     if found is None:
-        message = f"the store '{os.fspath(path)}' remembers no model, since a program made it; "
+        message = f"the store '{shown(path)}' remembers no model, since a program made it; "
         raise error(Status.INVALID_ARGUMENT, f"{message}give the model")
     return found
 
 
 def require(path: str | os.PathLike[str]) -> None:
-    """Raise unless a file is a store.
+    """Raise unless there is a store.
 
     Args:
-        path: The path of the file.
+        path: The path of the store.
 
     Raises:
         groot.Error: With `Status.STORE_INVALID` for another file. It is a `groot.FileError` if the
-            file cannot be read.
+            file cannot be read. With `Status.FILE_ERROR` for a URL without a store.
     """
+    if is_store_url(path):
+        describe_store(path)
     if is_store(path):
         return
     try:
@@ -260,16 +295,15 @@ def require(path: str | os.PathLike[str]) -> None:
     raise error(Status.STORE_INVALID, f"'{os.fspath(path)}' is not a store of Groot")
 
 
-def remember(path: str | os.PathLike[str], remembered: Remembered) -> None:
-    """Let a store remember a mapping.
+def remember(context: Context, remembered: Remembered) -> None:
+    """Let the store of a context remember a mapping, from the next save on.
 
     Args:
-        path: The path of the store.
+        context: The context.
         remembered: The parts of the mapping.
 
     Raises:
-        groot.Error: If the file is not a store or cannot be written. With `Status.STORE_LOCKED`
-            if another process has been writing for ten seconds.
+        groot.Error: If the context is closed or in use.
     """
     parts = {
         "version": _VERSION,
@@ -278,9 +312,8 @@ def remember(path: str | os.PathLike[str], remembered: Remembered) -> None:
         "rules": remembered.rules,
         "nulls": remembered.nulls,
     }
-    rows = [(_KEY, json.dumps(parts, ensure_ascii=False)), (_MODEL_KEY, remembered.model)]
-    with _opened(path, "rw") as connection, connection:
-        connection.executemany("INSERT OR REPLACE INTO _groot VALUES (?, ?)", rows)
+    context.set_note(_NAME, json.dumps(parts, ensure_ascii=False))
+    context.set_note(_MODEL_NAME, remembered.model)
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from groot.context import Context
+from groot.descriptions import describe_store, is_store_url
 from groot.mapping import Mapping
 from groot.model import Model
 from groot.models import stores
@@ -62,6 +63,8 @@ def sql(
 def sql_of_store(path: str | os.PathLike[str]) -> str:
     """Write the statements that made the tables, indexes and views of a store.
 
+    For a database of PostgreSQL they are those of its tables, indexes and references.
+
     Args:
         path: The path of the store.
 
@@ -69,13 +72,16 @@ def sql_of_store(path: str | os.PathLike[str]) -> str:
         The statements, each with a semicolon at its end.
 
     Raises:
-        groot.Error: As `groot.models.stores.examine`.
+        groot.Error: If there is no store, or it cannot be read.
     """
 
     def look(connection: sqlite3.Connection) -> list[Any]:
-        return connection.execute(f"{_STATEMENTS} ORDER BY rowid").fetchall()
+        rows = connection.execute(f"{_STATEMENTS} ORDER BY rowid").fetchall()
+        return [text for (text,) in rows]
 
-    return "".join(f"{_wrapped(text)};\n" for (text,) in stores.examine(path, look))
+    is_url = is_store_url(path)
+    found = describe_store(path)["statements"] if is_url else stores.examine(path, look)
+    return "".join(f"{_wrapped(text)};\n" for text in found)
 
 
 def _names(entities: dict[str, Any]) -> Registry:

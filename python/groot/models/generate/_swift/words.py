@@ -29,7 +29,7 @@ _OF_GROOT = """
     JSONValue KeyInflection LargeNumber ManagedObject ManagedObjectContext ManagedObjectModel
     Mapping Members NameMap NullStyle ObjectID PostgreSQLStoreOptions ProgressUnit PropertyKey
     PropertyReference RelationshipDescription RelationshipStyle SQLiteStoreOptions Status
-    StoreDurability StoreLog StoreMigrationRule SyncOptions Timestamp ToMany ToOne
+    StoreDescription StoreDurability StoreLog StoreMigrationRule SyncOptions Timestamp ToMany ToOne
     TransformerRegistry TypedAttribute TypedProperty TypedToOne UUIDValue Value ValueKind
     """
 

@@ -1,0 +1,82 @@
+import Groot
+import GrootSQL
+
+// The facts about a store of any model.
+
+extension PostgreSQLStore {
+  /// Describes a store that was opened without its schema.
+  func description(countsObjects: Bool) throws -> StoreDescription {
+    databaseSchema = try chosenSchema()
+    guard try hasStore() else { throw lacksStore }
+    let found = try metadata()
+    let described = try structure.described(model: found.model, structure: found.structure)
+    var description = StoreDescription(
+      format: found.format, size: nil, hasViews: false, model: described.schema.document)
+    do {
+      try require(described.schema, layout: described.layout)
+    } catch let failure as GrootError where failure.status == .storeInvalid {
+      description.faults = failure.issues.map(\.message)
+    }
+    _ = try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(settings(isReading: true))")
+    defer { rollBackOpening() }
+    description.hasViews = try !recordedViews().isEmpty
+    try eachNote { description.notes[$0] = $1 }
+    let definition = SQLDefinition(schema: described.schema, layout: described.layout)
+    description.statements = definition.tables + definition.indexes
+    if found.hasForeignKeys { description.statements += definition.constraints }
+    if countsObjects, description.faults.isEmpty {
+      description.counts = try counts(described.schema, layout: described.layout)
+    }
+    // A server without this function ends the transaction, so it comes last.
+    description.size = size(described.layout)
+    return description
+  }
+
+  private func counts(
+    _ schema: StoreSchema, layout: SQLLayout
+  ) throws -> NameMap<StoreDescription.Count> {
+    var counts: NameMap<StoreDescription.Count> = [:]
+    for table in schema.tableIndices {
+      for entity in schema.tables[table].entities {
+        counts[entity] = StoreDescription.Count(objects: 0, placeholders: 0)
+      }
+      let rows = try connection.run(SQLContent(layout, runner: self).entityCounts(table))
+      for row in 0..<rows.count {
+        counts[rows.text(row, 0)] = StoreDescription.Count(
+          objects: Int64(rows.text(row, 1)) ?? 0, placeholders: Int64(rows.text(row, 2)) ?? 0)
+      }
+    }
+    return counts
+  }
+
+  /// Returns the size of the tables with their indexes; nil where the server does not tell it.
+  private func size(_ layout: SQLLayout) -> Int64? {
+    let names = layout.tables.map(\.name) + layout.joins + ["_groot"]
+    let sizes = names.map { "pg_total_relation_size(\(quotedText(quoted($0))))" }
+    let found = try? connection.run("SELECT \(sizes.joined(separator: " + "))")
+    return found.flatMap { $0.count == 1 ? Int64($0.text(0, 0)) : nil }
+  }
+}
+
+extension StoreDescription {
+  /// Reads the facts about the store in a database of PostgreSQL, which is not changed.
+  ///
+  /// - Parameters:
+  ///   - storeURL: The URL, as for a context.
+  ///   - countsObjects: Whether to count the objects, which reads the whole store.
+  /// - Throws: ``Status/fileError`` for a schema without a store, ``Status/storeInvalid``,
+  ///   ``Status/storeTooNew``, ``Status/storeDisconnected``, ``Status/unsupported`` without libpq.
+  public init(storeURL: String, countsObjects: Bool = false) throws(GrootError) {
+    self = try GrootError.carrying {
+      var options = PostgreSQLStoreOptions()
+      options.creates = false
+      let store = try PostgreSQLStore(
+        storeURL, schema: StoreSchema.unknown, options: options, isKnown: false)
+      do {
+        return try store.description(countsObjects: countsObjects)
+      } catch {
+        throw store.error(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Groot
+import GrootSQL
+
+// The facts about a store of any model.
+
+extension SQLiteStore {
+  /// Describes a store that was opened without its schema.
+  func description(countsObjects: Bool) throws -> StoreDescription {
+    guard try !check() else {
+      throw GrootError(.storeInvalid, "the file '\(database.path)' is empty, not a store")
+    }
+    try beginReading()
+    defer { endReading() }
+    let text = try metadata("model")
+    guard let model = try? JSONValue(parsing: text),
+      let schema = try? StoreSchema(document: model)
+    else { throw damaged("its model cannot be read") }
+    let layout = SQLLayout(schema, dialect: SQLiteDialect())
+    var found = StoreDescription(
+      format: try database.integer("PRAGMA user_version"),
+      size: try database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size"),
+      hasViews: try optionalMetadata(Self.viewsKey) != nil, model: model)
+    try eachNote { found.notes[$0] = $1 }
+    found.statements = SQLDefinition(schema: schema, layout: layout).statements
+    if countsObjects { found.counts = try counts(schema, layout: layout) }
+    return found
+  }
+
+  private func counts(
+    _ schema: StoreSchema, layout: SQLLayout
+  ) throws -> NameMap<StoreDescription.Count> {
+    var counts: NameMap<StoreDescription.Count> = [:]
+    let content = SQLContent(layout, runner: database)
+    for table in schema.tableIndices {
+      for entity in schema.tables[table].entities {
+        counts[entity] = StoreDescription.Count(objects: 0, placeholders: 0)
+      }
+      let statement = try SQLiteStatement(content.entityCounts(table), database: database)
+      while try statement.step() {
+        counts[statement.string(0)] = StoreDescription.Count(
+          objects: statement.integer(1), placeholders: statement.integer(2))
+      }
+    }
+    return counts
+  }
+}
+
+extension StoreDescription {
+  /// Reads the facts about the store in a file, which is not changed.
+  ///
+  /// - Parameters:
+  ///   - storePath: The path of the file.
+  ///   - countsObjects: Whether to count the objects, which reads the whole store.
+  /// - Throws: ``Status/storeInvalid`` for a file that is not a store, ``Status/storeTooNew``,
+  ///   ``Status/fileError``.
+  public init(storePath: String, countsObjects: Bool = false) throws(GrootError) {
+    self = try GrootError.carrying {
+      var options = SQLiteStoreOptions()
+      options.creates = false
+      // Reading runs no trigger.
+      options.allowsTriggers = true
+      let store = try SQLiteStore(
+        storePath, schema: StoreSchema.unknown, options: options, isKnown: false)
+      return try store.description(countsObjects: countsObjects)
+    }
+  }
+}
