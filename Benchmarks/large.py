@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Imports a JSON array larger than memory should be into a store, exports it again, compares.
+"""Imports a JSON array larger than memory should be into a store, exports a copy, compares.
 
-The array is of the benchmark's characters (generate.py). Import and export are processes of their
-own, whose peak memory is printed and must stay under a limit. All values of the export must be
+The array is of the benchmark's characters (generate.py). Import, copy and export are processes of
+their own, whose peak memory is printed and must stay under a limit. All values of the export must be
 those of the array, in its order; both files are compared piece by piece.
 
 usage: large.py [--megabytes 1000] [--batch 10000] [--commits whole|each] [--limit 200] [--folder F]
@@ -93,6 +93,13 @@ def export_from(store: str, target: str) -> int:
         return int(context.dump_fetched("Character", target))
 
 
+def copy_to(store: str, target: str) -> int:
+    """Copy the store in a process of its own."""
+    with open_store(store) as context, open_store(target) as copy:
+        context.copy_store(copy)
+        return int(copy.count("Character"))
+
+
 def open_store(store: str) -> Any:
     import groot
 
@@ -101,7 +108,7 @@ def open_store(store: str) -> Any:
     return groot.Context(groot.Mapping(groot.Model.load(MODEL), registry), store=store)
 
 
-STEPS: dict[str, Callable[..., int]] = {"import": import_into, "export": export_from}
+STEPS: dict[str, Callable[..., int]] = {"import": import_into, "export": export_from, "copy": copy_to}
 
 
 def run_step(name: str, *arguments: object) -> dict[str, float]:
@@ -136,7 +143,9 @@ def run(asked: argparse.Namespace, folder: Path) -> None:
     peaks = [run_step("import", store, source, asked.batch, asked.commits)["peak"]]
     if not asked.store:
         print(f"store    {file.stat().st_size / MEGABYTE:12,.0f} MB")
-    written = run_step("export", store, target)
+    copy = folder / "copy.sqlite"
+    peaks.append(run_step("copy", store, copy)["peak"])
+    written = run_step("export", copy, target)
     peaks.append(written["peak"])
     begun = time.perf_counter()
     same = compare(source, target)

@@ -8,26 +8,32 @@ extension PostgreSQLStore {
   /// The number of insertions from which this is worth its statements.
   private static let largeCount = 5_000
 
-  /// Takes the keys, indexes and references away, unless the store has rows, or others use it.
+  /// Takes the references away, and the keys and indexes that no later batch needs, unless the store
+  /// has rows, or others use it.
   ///
   /// Others wait until the commit, which brings them back.
   func prepareFilling(_ hint: WriteHint) throws {
     isFilling = false
+    lacksReferences = false
     let isLarge = hint.isWholeStore || hint.insertions >= Self.largeCount
-    guard hint.isSelfContained, isLarge, try isEmpty() else { return }
+    let isAtOnce = hint.isSelfContained && isLarge
+    guard isAtOnce || (hint.isInBatches && hasForeignKeys), try isEmpty() else { return }
     let definition = SQLDefinition(schema: schema, layout: layout)
     var statements = ["SAVEPOINT filling", "SET LOCAL lock_timeout = 1"]
     if hasForeignKeys { statements += definition.constraintDrops }
-    statements += definition.indexDrops + definition.keyDrops
+    if isAtOnce { statements += definition.indexDrops + definition.keyDrops }
     statements.append("SET LOCAL lock_timeout = \(options.lockTimeout)")
+    var isReady = false
     do {
       try connection.run(statements.joined(separator: "; "))
       // Others may have written before the locks were there.
-      isFilling = try isEmpty()
+      isReady = try isEmpty()
     } catch let failure as PostgreSQLFailure where !failure.isDisconnection {
       // Another session uses a table, or another role owns it.
     }
-    if !isFilling { try connection.run("ROLLBACK TO filling") }
+    if !isReady { try connection.run("ROLLBACK TO filling") }
+    isFilling = isReady && isAtOnce
+    lacksReferences = isReady && hasForeignKeys
   }
 
   private func isEmpty() throws -> Bool {
@@ -40,15 +46,20 @@ extension PostgreSQLStore {
 
   /// Makes the keys, indexes and references of the rows.
   func finishFilling() throws {
-    guard isFilling else { return }
-    isFilling = false
     let definition = SQLDefinition(schema: schema, layout: layout)
-    for sql in definition.keys + definition.indexes { try connection.run(sql) }
-    if hasForeignKeys { for sql in definition.constraints { try connection.run(sql) } }
+    var statements = isFilling ? definition.keys + definition.indexes : []
+    if lacksReferences { statements += definition.constraints }
+    isFilling = false
+    lacksReferences = false
+    // One message for all would hide which index has a duplicate.
+    for sql in statements { try connection.run(sql) }
   }
 
   /// Tells the planner of tables that have grown much, as far as the store's own statements need it.
+  ///
+  /// A small sample will do: the server's own analysis of all columns follows within minutes.
   func analyze() throws {
+    var statements: [String] = []
     for table in schema.tableIndices where insertedCounts[table] >= Self.largeCount {
       let description = schema.tables[table]
       let found = description.columns.indices.filter { position in
@@ -56,10 +67,18 @@ extension PostgreSQLStore {
         return description.identities.contains { $0.columns.contains(position) }
       }
       let names = ["_id"] + found.map { columns(table)[$0] }
-      try connection.run("ANALYZE \(name(table)) (\(names.joined(separator: ", ")))")
+      statements.append("ANALYZE \(name(table)) (\(names.joined(separator: ", ")))")
     }
     for join in schema.joins.indices where insertedLinks[join] >= Self.largeCount {
-      try connection.run("ANALYZE \(quoted(layout.joins[join])) (source, target)")
+      statements.append("ANALYZE \(quoted(layout.joins[join])) (source, target)")
+    }
+    guard !statements.isEmpty else { return }
+    statements = ["SAVEPOINT analysis", "SET LOCAL default_statistics_target = 10"] + statements
+    do {
+      try connection.run(statements.joined(separator: "; "))
+    } catch let failure as PostgreSQLFailure where !failure.isDisconnection {
+      // Other engines analyze tables by themselves.
+      try connection.run("ROLLBACK TO analysis")
     }
   }
 }

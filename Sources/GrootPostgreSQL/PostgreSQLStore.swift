@@ -42,6 +42,8 @@ final class PostgreSQLStore: PersistentStore {
   var insertedLinks: [Int]
   /// Whether the tables have no keys and indexes until the commit.
   var isFilling = false
+  /// Whether the tables have no references until the commit.
+  var lacksReferences = false
   /// The number of cursors that were opened.
   var cursorCount = 0
   let log: StoreLog?
@@ -117,11 +119,11 @@ final class PostgreSQLStore: PersistentStore {
 
   var conflictPolicy: ConflictPolicy { options.conflicts }
 
-  var checksReferencesAtOnce: Bool { hasForeignKeys && !isFilling }
+  var checksReferencesAtOnce: Bool { hasForeignKeys && !lacksReferences }
 
   var isRemote: Bool { true }
 
-  var holdsAllValues: Bool { false }
+  var limits: ValueLimits? { PostgreSQLBuffer.limits }
 
   func objection(to value: StoredValue, as type: AttributeType) -> String? {
     PostgreSQLBuffer.objection(to: value, as: PostgreSQLType(type))?.reason

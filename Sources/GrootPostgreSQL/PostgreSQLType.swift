@@ -104,6 +104,11 @@ extension PostgreSQLBuffer {
   private static let firstDay: Int64 = -2_451_545
   private static let longest = 0x3FFF_FFFF
 
+  /// The limits of the values that PostgreSQL can hold.
+  static let limits = ValueLimits(
+    refusesNUL: true, longest: longest - 1, firstInstant: firstInstant + epoch,
+    firstDay: firstDay + epochDay)
+
   /// Returns why PostgreSQL cannot hold a value; nil when it can.
   static func objection(to value: StoredValue, as type: PostgreSQLType) -> UnstorableValue? {
     guard value.isPresent else { return nil }

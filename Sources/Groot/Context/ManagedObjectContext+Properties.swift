@@ -62,7 +62,9 @@ extension ManagedObjectContext {
           throw Value.tooDeep(
             entity: model.resolved[property.entity].name, property: property.name)
         }
-        if graph.hasObjections, let reason = graph.objection($0, field.type) {
+        if graph.hasLimits, !graph.limits.hold($0, as: field.type),
+          let reason = graph.objection($0, field.type)
+        {
           let property = try property(reference, of: object)
           throw GrootError(
             .outOfRange, reason, entity: model.resolved[property.entity].name,

@@ -8,9 +8,7 @@ extension Graph {
   func invalidities(limit: Int = 100) -> [(object: ObjectID, issue: GrootIssue)] {
     guard !savepoints.isEmpty else { return [] }
     var issues: [(object: ObjectID, issue: GrootIssue)] = []
-    let checks = model.hierarchies.map { hierarchy in
-      hierarchy.properties.map { !$0.isOptional || $0.hasLimits || $0.hasCounts }
-    }
+    let checks = EntityChecks(model)
     var changed: [[Row]] = Array(repeating: [], count: tableIndices.count)
     forEachInserted { changed[$0].append($1) }
     for index in 0..<log.pointee.count {
@@ -20,29 +18,35 @@ extension Graph {
     for table in tableIndices {
       let rows = changed[table].filter { tables[table].isLive($0) }
       for row in rows.sorted(by: { tables[table].isOlder($0, $1) }) where issues.count < limit {
-        check(row, in: table, checks: checks[table], issues: &issues)
+        check(row, in: table, checks: checks, issues: &issues)
       }
     }
     return Array(issues.prefix(limit))
   }
 
   private func check(
-    _ row: Row, in table: TableIndex, checks: [Bool],
+    _ row: Row, in table: TableIndex, checks: EntityChecks,
     issues: inout [(object: ObjectID, issue: GrootIssue)]
   ) {
     let record = tables[table].record(row)
-    let entity = model.resolved[entity(record, in: table)]
-    for number in entity.attributes + entity.relationships where checks[number] {
+    let entity = entity(record, in: table)
+    let isFault = isFault(row, in: table)
+    // Most objects only have to have their required values.
+    if isFault || checks.hasRequired(entity, of: record, table: tables + table) {
+      if checks.others[entity].isEmpty { return }
+    }
+    for number in checks.numbers[entity] {
       let property = model.hierarchies[table].properties[number]
       // Only lists of a fault can have changed.
-      if isFault(row, in: table) && !property.field.isToMany { continue }
+      if isFault && !property.field.isToMany { continue }
       guard let (status, message) = validationFailure(property, table: table, row: row) else {
         continue
       }
       issues.append(
         (
           tables[table].id(row),
-          GrootIssue(status, message, entity: entity.name, property: property.name)
+          GrootIssue(
+            status, message, entity: model.resolved[entity].name, property: property.name)
         ))
     }
   }
@@ -78,6 +82,46 @@ extension Graph {
       return property.isOptional ? nil : (.missingValue, "a value is required")
     }
     return property.validationFailure(of: value)
+  }
+}
+
+/// The properties that a save checks, by entity.
+private struct EntityChecks {
+  /// The numbers of all of them.
+  private(set) var numbers: [[Int]] = []
+  /// The numbers of those with more rules than to be present.
+  private(set) var others: [[Int]] = []
+  /// The required attributes without other rules, those of one entity after those of another.
+  private var required: [Field] = []
+  private var ends: [Int] = []
+
+  init(_ model: ManagedObjectModel) {
+    for entity in model.resolved {
+      let properties = model.hierarchies[entity.hierarchy].properties
+      let checked = (entity.attributes + entity.relationships).filter {
+        !properties[$0].isOptional || properties[$0].hasLimits || properties[$0].hasCounts
+      }
+      let isPlain = { (number: Int) in
+        properties[number].attribute != nil && !properties[number].hasLimits
+      }
+      numbers.append(checked)
+      others.append(checked.filter { !isPlain($0) })
+      required += checked.filter(isPlain).map { properties[$0].field }
+      ends.append(required.count)
+    }
+  }
+
+  /// Returns whether a record has a value for each required attribute of its entity.
+  @inline(__always)
+  func hasRequired(
+    _ entity: EntityIndex, of record: UnsafeMutableRawPointer, table: UnsafeMutablePointer<ObjectTable>
+  ) -> Bool {
+    let start = entity.offset == 0 ? 0 : ends[entity.offset - 1]
+    for index in start..<ends[entity.offset]
+    where !StoredValue(record, field: required[index], table: table).isPresent {
+      return false
+    }
+    return true
   }
 }
 

@@ -27,8 +27,10 @@ final class Graph {
   /// The maximum number of bytes of a text, a binary or a JSON value.
   @exclusivity(unchecked) var maximumTextLength = TextSlot.maximumLength
   /// Whether the store cannot hold some values.
-  @exclusivity(unchecked) private(set) var hasObjections = false
-  /// Returns why the store cannot hold a value; nil when it can.
+  @exclusivity(unchecked) private(set) var hasLimits = false
+  /// The limits of the values that the store can hold.
+  @exclusivity(unchecked) private(set) var limits = ValueLimits.none
+  /// Returns the reason for a value beyond the limits.
   private(set) var objection: (StoredValue, AttributeType) -> String? = { _, _ in nil }
   let log: UnsafeMutablePointer<UndoLog>
   /// The entities of each hierarchy, as positions in the model, by local index.
@@ -123,8 +125,11 @@ final class Graph {
   }
 
   /// Notes that the store cannot hold some values.
-  func object(by objection: @escaping (StoredValue, AttributeType) -> String?) {
-    hasObjections = true
+  func limit(
+    to limits: ValueLimits, objection: @escaping (StoredValue, AttributeType) -> String?
+  ) {
+    hasLimits = true
+    self.limits = limits
     self.objection = objection
   }
 

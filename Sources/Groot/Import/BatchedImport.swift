@@ -36,7 +36,9 @@ struct BatchedImport {
     let isWhole = options.commits == .whole
     do {
       if isWhole {
-        try coordinator.transaction.writing(WriteHint()) {
+        var hint = WriteHint()
+        hint.isInBatches = true
+        try coordinator.transaction.writing(hint) {
           try importAll(into: entity)
           try reportPlaceholders()
         }

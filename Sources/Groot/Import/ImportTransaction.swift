@@ -161,8 +161,10 @@ extension UnitOfWork {
       }
     }
     try coordinator?.lookForPlaceholders()
+    // In an empty store there is nothing to find, and no object in memory lacks a part.
+    let store = try coordinator.flatMap { try $0.isEmpty ? nil : $0 }
     return Importer(
-      graph: graph, store: coordinator, mapping: try usable(options.mapping), tape: tape,
+      graph: graph, store: store, mapping: try usable(options.mapping), tape: tape,
       options: options, policies: policies, unknownKeys: unknownKeys)
   }
 }

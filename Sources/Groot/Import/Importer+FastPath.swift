@@ -20,9 +20,8 @@ extension Importer {
         let start = UnsafePointer<UInt8>(bitPattern: UInt(truncatingIfNeeded: word))
       else { return false }
       let count = Int(token.size)
-      if graph.hasObjections,
-        graph.objection(
-          StoredValue(bytes: UnsafeBufferPointer(start: start, count: count)), .string) != nil
+      if graph.hasLimits,
+        !graph.limits.hold(text: UnsafeBufferPointer(start: start, count: count))
       {
         return false
       }

@@ -28,7 +28,7 @@ extension Importer {
     into result: inout StoredValue
   ) throws -> ReadResult {
     let outcome = try convert(step, token: token, entity: entity, into: &result)
-    if graph.hasObjections, outcome == .value,
+    if graph.hasLimits, outcome == .value, !graph.limits.hold(result, as: step.field.type),
       let reason = graph.objection(result, step.field.type)
     {
       throw failure(.outOfRange, reason, token: token, entity: entity, property: step.field)

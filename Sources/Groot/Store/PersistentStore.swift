@@ -84,9 +84,9 @@ package protocol PersistentStore: AnyObject {
 
   /// Whether reading may wait for another machine.
   var isRemote: Bool { get }
-  /// Whether every value of an attribute can be saved.
-  var holdsAllValues: Bool { get }
-  /// Returns why a value cannot be saved; nil when it can.
+  /// The limits of the values that can be saved; nil without any.
+  var limits: ValueLimits? { get }
+  /// Returns the reason for a value beyond the limits.
   func objection(to value: StoredValue, as type: AttributeType) -> String?
 
   /// Begins to write; others see nothing of it until ``commit()``.
@@ -171,7 +171,7 @@ extension PersistentStore {
 
   package var isRemote: Bool { false }
 
-  package var holdsAllValues: Bool { true }
+  package var limits: ValueLimits? { nil }
 
   package func objection(to value: StoredValue, as type: AttributeType) -> String? { nil }
 
@@ -188,6 +188,8 @@ package struct WriteHint {
   package var isSelfContained = false
   /// Whether an empty store gets the objects of another one, whose number is not known.
   package var isWholeStore = false
+  /// Whether more than one save follows, with reading between them.
+  package var isInBatches = false
   /// By table, the number of objects to insert; empty when not known.
   package var keys: [Int] = []
   /// An upper bound of the positions that are taken, by the lists that take any.

@@ -117,7 +117,7 @@ final class StoreCoordinator {
     isAllRead = Array(repeating: false, count: graph.tableIndices.count)
     graph.isPersistent = true
     graph.isRemote = store.isRemote
-    if !store.holdsAllValues { graph.object(by: store.objection) }
+    if let limits = store.limits { graph.limit(to: limits, objection: store.objection) }
     for table in graph.tableIndices { graph.tables[table].orderByAge() }
     try beginSnapshot()
   }

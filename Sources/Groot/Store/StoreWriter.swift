@@ -314,13 +314,13 @@ extension StoreWriter {
   func insertLinks(_ positions: StorePositions) throws {
     let keys = coordinator.keys
     for (number, join) in joins.enumerated() where !changes.linked[join.link].isEmpty {
-      // An object that others deleted has no key.
-      let nodes = inKeyOrder(changes.linked[join.link], join: join, keys: keys).filter { node in
-        let rows = graph.linkTables[join.link].node(node).pointee.rows
-        return keys[join.source][rows.0].key != 0 && keys[join.target][rows.1].key != 0
-      }
-      try store.insertLinks(number, count: nodes.count) {
-        link(join, node: nodes[$0], keys: keys, positions: positions)
+      let links = inKeyOrder(changes.linked[join.link], join: join, keys: keys)
+      try store.insertLinks(number, count: links.count) {
+        let link = links[$0]
+        let place = places(join, node: link.node, positions: positions)
+        return StoreLink(
+          source: link.source, target: link.target, sourcePosition: place.source,
+          targetPosition: place.target)
       }
     }
   }
@@ -330,39 +330,88 @@ extension StoreWriter {
     _ join: StoreSchema.Join, node: NodeIndex, keys: [StoreKeys], positions: StorePositions
   ) -> StoreLink {
     let rows = graph.linkTables[join.link].node(node).pointee.rows
-    let source = positions.position(join.link, side: .first, entry: ListEntry(node)) ?? 0
+    let place = places(join, node: node, positions: positions)
     return StoreLink(
       source: keys[join.source][rows.0].key, target: keys[join.target][rows.1].key,
-      sourcePosition: source,
-      targetPosition: positions.position(join.link, side: .second, entry: ListEntry(node)) ?? source
+      sourcePosition: place.source, targetPosition: place.target)
+  }
+
+  @inline(__always)
+  private func places(
+    _ join: StoreSchema.Join, node: NodeIndex, positions: StorePositions
+  ) -> (source: Int64, target: Int64) {
+    let source = positions.position(join.link, side: .first, entry: ListEntry(node)) ?? 0
+    return (
+      source, positions.position(join.link, side: .second, entry: ListEntry(node)) ?? source
     )
+  }
+
+  /// A node with the keys of its objects.
+  private struct KeyedNode {
+    let source: Int64
+    let target: Int64
+    let node: NodeIndex
+
+    @inline(__always)
+    static func isOrdered(_ first: KeyedNode, _ second: KeyedNode) -> Bool {
+      first.source < second.source
+        || (first.source == second.source && first.target < second.target)
+    }
   }
 
   /// Returns nodes by the keys of sources, then targets, the fastest order for insertion.
   private func inKeyOrder(
     _ nodes: [NodeIndex], join: StoreSchema.Join, keys: [StoreKeys]
-  ) -> [NodeIndex] {
-    let links = graph.linkTables[join.link]
-    func source(_ node: NodeIndex) -> Int64 {
-      keys[join.source][links.node(node).pointee.rows.0].key
+  ) -> [KeyedNode] {
+    let (links, sources, targets) = (
+      graph.linkTables[join.link], keys[join.source], keys[join.target]
+    )
+    var keyed: [KeyedNode] = []
+    keyed.reserveCapacity(nodes.count)
+    var isGrouped = true
+    for node in nodes {
+      let rows = links.node(node).pointee.rows
+      let (source, target) = (sources[rows.0].key, targets[rows.1].key)
+      // An object that others deleted has no key.
+      guard source != 0, target != 0 else { continue }
+      if let last = keyed.last, last.source > source { isGrouped = false }
+      keyed.append(KeyedNode(source: source, target: target, node: node))
     }
-    func target(_ node: NodeIndex) -> Int64 {
-      keys[join.target][links.node(node).pointee.rows.1].key
+    guard isGrouped else {
+      keyed.sort(by: KeyedNode.isOrdered)
+      return keyed
     }
-    var nodes = nodes
-    if !(1..<nodes.count).allSatisfy({ source(nodes[$0 - 1]) <= source(nodes[$0]) }) {
-      nodes.sort { (source($0), target($0)) < (source($1), target($1)) }
-      return nodes
+    // An import links all targets of one source before those of the next, mostly few.
+    keyed.withUnsafeMutableBufferPointer { keyed in
+      var start = 0
+      while start < keyed.count {
+        var end = start + 1
+        while end < keyed.count, keyed[end].source == keyed[start].source { end += 1 }
+        if end - start > 16 {
+          keyed[start..<end].sort(by: KeyedNode.isOrdered)
+        } else {
+          Self.sortFew(keyed, start..<end)
+        }
+        start = end
+      }
     }
-    // An import links all targets of one source before those of the next.
-    var start = 0
-    while start < nodes.count {
-      var end = start + 1
-      while end < nodes.count, source(nodes[end]) == source(nodes[start]) { end += 1 }
-      if end > start + 1 { nodes[start..<end].sort { target($0) < target($1) } }
-      start = end
+    return keyed
+  }
+
+  /// Sorts a few nodes of one source.
+  @inline(__always)
+  private static func sortFew(
+    _ keyed: UnsafeMutableBufferPointer<KeyedNode>, _ range: Range<Int>
+  ) {
+    for next in range.dropFirst() {
+      let node = keyed[next]
+      var place = next
+      while place > range.lowerBound, keyed[place - 1].target > node.target {
+        keyed[place] = keyed[place - 1]
+        place -= 1
+      }
+      keyed[place] = node
     }
-    return nodes
   }
 
   /// Writes the changed positions of existing entries.
