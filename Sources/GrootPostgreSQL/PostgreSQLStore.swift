@@ -11,6 +11,9 @@ final class PostgreSQLStore: PersistentStore {
   static let format: Int64 = 1
   /// The number of rows that one statement writes.
   static let rowsPerStatement = 10_000
+  /// The time of the server in seconds, and those after which a program counts as ended.
+  private static let seconds = "CAST(extract(epoch FROM now()) AS bigint)"
+  private static let longestAbsence = 30 * 86_400
 
   private enum State {
     case idle
@@ -358,12 +361,12 @@ final class PostgreSQLStore: PersistentStore {
     _ = try begin(
       "BEGIN; \(settings(isReading: false)); "
         + "WITH gone AS (DELETE FROM _groot WHERE key LIKE 'writer %' "
-        + "AND value < CAST(CAST(extract(epoch FROM now()) AS bigint) - 2592000 AS text) "
+        + "AND value < CAST(\(Self.seconds) - \(Self.longestAbsence) AS text) "
         + "RETURNING number) UPDATE _groot SET number = number + "
         + "(SELECT coalesce(sum(number), 0) FROM gone) WHERE key = 'commits' "
         + "AND EXISTS (SELECT 1 FROM gone); "
         + "INSERT INTO _groot (key, value, number) VALUES ('\(writer)', "
-        + "CAST(CAST(extract(epoch FROM now()) AS bigint) AS text), \(commitCount)) "
+        + "CAST(\(Self.seconds) AS text), \(commitCount)) "
         + "ON CONFLICT DO NOTHING; COMMIT")
     hasWriterRow = true
   }
@@ -388,7 +391,7 @@ final class PostgreSQLStore: PersistentStore {
       try analyze()
       let marked = try connection.run(
         "UPDATE _groot SET number = \(commitCount + 1), "
-          + "value = CAST(CAST(extract(epoch FROM now()) AS bigint) AS text) "
+          + "value = CAST(\(Self.seconds) AS text) "
           + "WHERE key = '\(writer)' "
           + "AND EXISTS (SELECT 1 FROM _groot WHERE key = 'model' AND number = \(generation))")
       guard marked.changeCount == 1 else {

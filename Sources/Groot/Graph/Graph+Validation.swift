@@ -114,7 +114,8 @@ private struct EntityChecks {
   /// Returns whether a record has a value for each required attribute of its entity.
   @inline(__always)
   func hasRequired(
-    _ entity: EntityIndex, of record: UnsafeMutableRawPointer, table: UnsafeMutablePointer<ObjectTable>
+    _ entity: EntityIndex, of record: UnsafeMutableRawPointer,
+    table: UnsafeMutablePointer<ObjectTable>
   ) -> Bool {
     let start = entity.offset == 0 ? 0 : ends[entity.offset - 1]
     for index in start..<ends[entity.offset]
