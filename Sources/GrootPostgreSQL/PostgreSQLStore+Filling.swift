@@ -57,10 +57,17 @@ extension PostgreSQLStore {
 
   /// Tells the planner of tables that have grown much, as far as the store's own statements need it.
   ///
-  /// A small sample will do: the server's own analysis of all columns follows within minutes.
-  func analyze() throws {
+  /// A small sample will do: the server's own analysis of all columns follows within minutes. Until
+  /// the last batch of several a table is analyzed when it has doubled: without, each look-up of
+  /// identities would read all of it.
+  func analyze(isLast: Bool) throws {
+    guard isLast || isInBatches else { return }
+    func isDue(_ count: Int, _ analyzed: Int) -> Bool {
+      count >= Self.largeCount && (isLast ? count > analyzed : count >= analyzed * 2)
+    }
     var statements: [String] = []
-    for table in schema.tableIndices where insertedCounts[table] >= Self.largeCount {
+    for table in schema.tableIndices where isDue(insertedCounts[table], analyzedCounts[table]) {
+      analyzedCounts[table] = insertedCounts[table]
       let description = schema.tables[table]
       let found = description.columns.indices.filter { position in
         if case .reference = description.columns[position].kind { return true }
@@ -69,13 +76,16 @@ extension PostgreSQLStore {
       let names = ["_id"] + found.map { columns(table)[$0] }
       statements.append("ANALYZE \(name(table)) (\(names.joined(separator: ", ")))")
     }
-    for join in schema.joins.indices where insertedLinks[join] >= Self.largeCount {
+    for join in schema.joins.indices where isDue(insertedLinks[join], analyzedLinks[join]) {
+      analyzedLinks[join] = insertedLinks[join]
       statements.append("ANALYZE \(quoted(layout.joins[join])) (source, target)")
     }
     guard !statements.isEmpty else { return }
     statements = ["SAVEPOINT analysis", "SET LOCAL default_statistics_target = 10"] + statements
+    // What this transaction wrote is in memory, where an index costs less than the planner thinks.
+    if !isLast { statements.append("SET LOCAL random_page_cost = 1.1") }
     do {
-      try connection.run(statements.joined(separator: "; "))
+      try connection.run((statements + ["RELEASE analysis"]).joined(separator: "; "))
     } catch let failure as PostgreSQLFailure where !failure.isDisconnection {
       // Other engines analyze tables by themselves.
       try connection.run("ROLLBACK TO analysis")

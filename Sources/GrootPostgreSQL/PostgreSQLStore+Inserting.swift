@@ -42,6 +42,7 @@ extension PostgreSQLStore {
     }
     noteInserted(table, row(0).key...row(count - 1).key)
     insertedCounts[table] += count
+    do { try analyze(isLast: false) } catch { throw self.error(error) }
   }
 
   private func noteInserted(_ table: TableIndex, _ keys: ClosedRange<Int64>) {

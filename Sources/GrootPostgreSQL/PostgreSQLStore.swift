@@ -43,6 +43,11 @@ final class PostgreSQLStore: PersistentStore {
   /// The number of objects by table, and of links by join, that the transaction inserted.
   var insertedCounts: [Int]
   var insertedLinks: [Int]
+  /// The numbers of them that the planner knows of.
+  var analyzedCounts: [Int]
+  var analyzedLinks: [Int]
+  /// Whether the transaction has several saves, with reading between them.
+  var isInBatches = false
   /// Whether the tables have no keys and indexes until the commit.
   var isFilling = false
   /// Whether the tables have no references until the commit.
@@ -107,6 +112,8 @@ final class PostgreSQLStore: PersistentStore {
     insertedKeys = Array(repeating: [], count: schema.tables.count)
     insertedCounts = Array(repeating: 0, count: schema.tables.count)
     insertedLinks = Array(repeating: 0, count: schema.joins.count)
+    analyzedCounts = insertedCounts
+    analyzedLinks = insertedLinks
     writer =
       "writer " + (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined()
     if let log, log.level >= .statements {
@@ -339,6 +346,9 @@ final class PostgreSQLStore: PersistentStore {
     state = .writing
     for table in insertedKeys.indices { (insertedKeys[table], insertedCounts[table]) = ([], 0) }
     for join in insertedLinks.indices { insertedLinks[join] = 0 }
+    analyzedCounts = insertedCounts
+    analyzedLinks = insertedLinks
+    isInBatches = hint.isInBatches
     do {
       try requireGeneration(result.count == 1 ? Int64(result.text(0, 0)) ?? 0 : 0)
       examineWriter(result.isNull(0, 1) ? nil : Int64(result.text(0, 1)))
@@ -388,7 +398,7 @@ final class PostgreSQLStore: PersistentStore {
   func commit() throws {
     do {
       try finishFilling()
-      try analyze()
+      try analyze(isLast: true)
       let marked = try connection.run(
         "UPDATE _groot SET number = \(commitCount + 1), "
           + "value = CAST(\(Self.seconds) AS text) "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import time
 from collections.abc import Iterator
@@ -195,3 +196,19 @@ def test_a_feed_with_one_change_writes_one_row(quiet: Server) -> None:
     name, inserted, updated, deleted = old.split("|")
     assert new == f"{name}|{inserted}|{int(updated) + 1}|{deleted}"
     assert name == "Hero"
+
+
+def test_the_planner_knows_a_table_that_batches_double(quiet: Server) -> None:
+    statements = Statements()
+    store = f"{quiet.url}&groot.schema=doubled"
+    with groot.Context(feeds.mapping(), store=store, log=statements) as context:
+        text = json.dumps(heroes(0, 50_000))
+        statements.texts.clear()
+        context.load("Hero", text, batch=2_500, commits="whole")
+    words = [
+        "analysis" if 'ANALYZE "Hero"' in text else "copy" if 'COPY "Hero"' in text else ""
+        for text in statements.texts
+    ]
+    kinds = "".join(word[:1] for word in words if word)
+    # At 5,000, 10,000, 20,000 and 40,000 rows, and at the end.
+    assert kinds == "ccaccaccccaccccccccacccca"
