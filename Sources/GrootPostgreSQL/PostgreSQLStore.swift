@@ -77,6 +77,10 @@ final class PostgreSQLStore: PersistentStore {
   private(set) var hasLostSnapshot = false
   /// Whether the server lacks commits of this store, until the context has read it anew.
   private var isBehind = false
+  /// Whether the server could not be asked about the last commit, whose answer was lost.
+  private var isUncertain = false
+  /// Whether that commit has happened, until the context has read it.
+  private var hasHappened = false
   /// How often the server was found to lack commits.
   private var setbackCount: Int64 = 0
   /// The failure of the last transaction.
@@ -283,14 +287,19 @@ final class PostgreSQLStore: PersistentStore {
   /// A standby that takes the place of a server may lack the last ones. Keys that it lacks are given
   /// out again, so an object may be another one then.
   private func examineWriter(_ count: Int64?) {
+    let wasUncertain = isUncertain
+    if hasWriterRow { isUncertain = false }
     guard hasWriterRow, count != commitCount else { return }
-    isBehind = true
+    if wasUncertain, count == commitCount + 1 { hasHappened = true } else { isBehind = true }
     setbackCount += 1
     hasWriterRow = count != nil
     commitCount = count ?? 0
   }
 
-  func noteFollowed() { isBehind = false }
+  func noteFollowed() {
+    isBehind = false
+    hasHappened = false
+  }
 
   private func requireGeneration(_ found: Int64) throws {
     guard found != generation else { return }
@@ -352,6 +361,12 @@ final class PostgreSQLStore: PersistentStore {
     do {
       try requireGeneration(result.count == 1 ? Int64(result.text(0, 0)) ?? 0 : 0)
       examineWriter(result.isNull(0, 1) ? nil : Int64(result.text(0, 1)))
+      guard !hasHappened else {
+        throw GrootError(
+          .storeDisconnected,
+          "the store '\(address.shown)': the last save, whose answer was lost, has happened: refresh "
+            + "before the next save")
+      }
       guard !isBehind else {
         throw GrootError(
           .storeDisconnected,
@@ -443,6 +458,7 @@ final class PostgreSQLStore: PersistentStore {
         break
       }
     }
+    isUncertain = true
     throw GrootError(
       .storeDisconnected,
       "the store '\(address.shown)': the connection was lost during a commit, and the server cannot be "
