@@ -82,7 +82,7 @@ extension PostgreSQLStore {
     }
     guard !statements.isEmpty else { return }
     statements = ["SAVEPOINT analysis", "SET LOCAL default_statistics_target = 10"] + statements
-    // What this transaction wrote is in memory, where an index costs less than the planner thinks.
+    // Rows of this transaction are in memory, where an index costs less than the planner thinks.
     if !isLast { statements.append("SET LOCAL random_page_cost = 1.1") }
     do {
       try connection.run((statements + ["RELEASE analysis"]).joined(separator: "; "))
