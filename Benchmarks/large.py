@@ -2,8 +2,8 @@
 """Imports a JSON array larger than memory should be into a store, exports a copy, compares.
 
 The array is of the benchmark's characters (generate.py). Import, copy and export are processes of
-their own, whose peak memory is printed and must stay under a limit. All values of the export must be
-those of the array, in its order; both files are compared piece by piece.
+their own, whose peak memory is printed and must stay under a limit. All values of the export must
+be those of the array, in its order; both files are compared piece by piece.
 
 usage: large.py [--megabytes 1000] [--batch 10000] [--commits whole|each] [--limit 200] [--folder F]
 """
@@ -108,7 +108,11 @@ def open_store(store: str) -> Any:
     return groot.Context(groot.Mapping(groot.Model.load(MODEL), registry), store=store)
 
 
-STEPS: dict[str, Callable[..., int]] = {"import": import_into, "export": export_from, "copy": copy_to}
+STEPS: dict[str, Callable[..., int]] = {
+    "import": import_into,
+    "export": export_from,
+    "copy": copy_to,
+}
 
 
 def run_step(name: str, *arguments: object) -> dict[str, float]:
