@@ -26,12 +26,10 @@ long-growth:
 long-faults: lib $(OUT)/store_faults
 	@$(LONG_STEP) $(OUT)/store_faults 1 $(LONG_POWER)
 long-kills: lib .venv/ready
-	@$(LONG_STEP) env PYTHONPATH=python GROOT_KILLS=$(LONG_KILLS) \
-	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/test_store_kills.py \
+	@$(LONG_STEP) env GROOT_KILLS=$(LONG_KILLS) $(PYTEST) python/tests/test_store_kills.py \
 	  python/tests/test_command_interrupts.py
 long-postgresql: lib .venv/ready
-	@$(LONG_STEP) env PYTHONPATH=python GROOT_LONG=1 \
-	  .venv/bin/python -m pytest -p no:cacheprovider python/tests/postgresql
+	@$(LONG_STEP) env GROOT_LONG=1 $(PYTEST) python/tests/postgresql
 
 long-reproducible: lib $(LIB)/libgroot.a
 	@$(LONG_STEP) Tests/Install/reproducible.sh

@@ -47,7 +47,7 @@ extension PostgreSQLStore {
 
   private func noteInserted(_ table: TableIndex, _ keys: ClosedRange<Int64>) {
     let last = insertedKeys[table].count - 1
-    if last >= 0, insertedKeys[table][last].upperBound + 1 == keys.lowerBound {
+    if last >= 0, insertedKeys[table][last].upperBound &+ 1 == keys.lowerBound {
       insertedKeys[table][last] = insertedKeys[table][last].lowerBound...keys.upperBound
     } else {
       insertedKeys[table].append(keys)

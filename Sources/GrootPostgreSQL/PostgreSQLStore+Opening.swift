@@ -243,17 +243,14 @@ extension PostgreSQLStore {
         try require(name, column, .integer)
       }
     }
-    try requireIndexes(SQLDefinition(schema: schema, layout: layout), schema: schema)
+    try requireIndexes(SQLDefinition(schema: schema, layout: layout))
   }
 
-  private func requireIndexes(_ definition: SQLDefinition, schema: StoreSchema) throws {
+  private func requireIndexes(_ definition: SQLDefinition) throws {
     let found = try transaction(
       "SELECT indexname FROM pg_indexes WHERE schemaname = \(quotedText(databaseSchema))")
     let present = Set((0..<found.count).map { found.text($0, 0) })
-    let wanted =
-      schema.tableIndices.flatMap { definition.indexes($0) }
-      + schema.joins.indices.map { definition.index(ofJoin: $0) }
-    for index in wanted where !present.contains(index.name) {
+    for index in definition.allIndexes where !present.contains(index.name) {
       throw damaged("this is missing: \(index.sql)")
     }
   }

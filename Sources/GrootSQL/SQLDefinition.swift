@@ -44,11 +44,13 @@ package struct SQLDefinition {
   /// The statements that create the tables.
   package var tables: [String] { schema.tableIndices.map(table) + schema.joins.indices.map(join) }
 
-  /// The statements that create the indexes.
-  package var indexes: [String] {
-    schema.tableIndices.flatMap { indexes($0).map(\.sql) }
-      + schema.joins.indices.map { index(ofJoin: $0).sql }
+  /// The indexes of all tables.
+  package var allIndexes: [Index] {
+    schema.tableIndices.flatMap { indexes($0) } + schema.joins.indices.map { index(ofJoin: $0) }
   }
+
+  /// The statements that create the indexes.
+  package var indexes: [String] { allIndexes.map(\.sql) }
 
   /// The statements that add references to the tables; none when the tables have them.
   package var constraints: [String] {

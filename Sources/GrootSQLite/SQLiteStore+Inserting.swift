@@ -27,12 +27,13 @@ extension SQLiteStore {
   func setNextKey(_ table: TableIndex, to key: Int64) throws {
     // SQLite notes the last key, of which the greatest object may be long deleted.
     for sql in [
-      "DELETE FROM sqlite_sequence WHERE name = ?1 AND ?2 > 0",
-      "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)",
+      "UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1",
+      "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, ?2 "
+        + "WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)",
     ] {
       let statement = try SQLiteStatement(sql, database: database)
       statement.bind(1, text: layout.tables[table].name)
-      statement.bind(2, number: key - 1)
+      statement.bind(2, number: key &- 1)
       try statement.run()
     }
   }

@@ -194,9 +194,7 @@ final class SQLiteStore: PersistentStore {
 
   /// The indexes of all tables, which an empty store gets after its rows.
   private var indexes: [SQLDefinition.Index] {
-    let definition = SQLDefinition(schema: schema, layout: layout)
-    return schema.tableIndices.flatMap { definition.indexes($0) }
-      + schema.joins.indices.map { definition.index(ofJoin: $0) }
+    SQLDefinition(schema: schema, layout: layout).allIndexes
   }
 
   private func beginFilling() throws {

@@ -32,8 +32,10 @@ extension Graph {
     let entity = entity(record, in: table)
     let isFault = isFault(row, in: table)
     // Most objects only have to have their required values.
-    if isFault || checks.hasRequired(entity, of: record, table: tables + table) {
-      if checks.others[entity].isEmpty { return }
+    if checks.others[entity].isEmpty,
+      isFault || checks.hasRequired(entity, of: record, table: tables + table)
+    {
+      return
     }
     for number in checks.numbers[entity] {
       let property = model.hierarchies[table].properties[number]

@@ -61,6 +61,22 @@ struct StoreCopyTests {
     try places.1.requireSound()
   }
 
+  @Test(arguments: StoreKind.present)
+  func aStoreThatIsEmptyAgainGivesNoKeyTwice(kind: StoreKind) throws {
+    let places = try (StoreFile(), kind.place())
+    let target = try places.1.context(Heroes.mapping())
+    let heroes = try (0..<50).map { _ in try target.insert("Hero") }
+    try target.save()
+    for hero in heroes { try target.delete(hero) }
+    try target.save()
+    let store = try #require(target.coordinator?.store)
+    let before = try store.nextKey(TableIndex(0))
+    #expect(before > 50)
+    try filled(places.0).copyStore(to: target)
+    #expect(try store.nextKey(TableIndex(0)) == before)
+    #expect(try target.count(FetchRequest("Hero")) == 4)
+  }
+
   @Test(arguments: Pair.all)
   func aCopyIntoAStoreWithObjectsIsRefused(pair: Pair) throws {
     let places = try (pair.source.place(), pair.target.place())

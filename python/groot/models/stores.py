@@ -218,10 +218,9 @@ def remembered_in(
     if table != ("table",):  # a view could run without end
         raise error(Status.STORE_INVALID, f"'{os.fspath(path)}' lacks the table _groot")
     rows = connection.execute(
-        "SELECT substr(key, 6), value FROM _groot WHERE key IN (?, ?)",
-        (_NOTE + _NAME, _NOTE + _MODEL_NAME),
+        "SELECT key, value FROM _groot WHERE key IN (?, ?)", (_NOTE + _NAME, _NOTE + _MODEL_NAME)
     )
-    return _remembered(dict(rows.fetchall()), path)
+    return _remembered({key[len(_NOTE) :]: value for key, value in rows.fetchall()}, path)
 
 
 def _remembered(notes: AnyMapping[str, Any], path: str | os.PathLike[str]) -> Remembered | None:
