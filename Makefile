@@ -125,7 +125,8 @@ bench: build/bench/bench build/bench/dates build/bench/start build/bench/venv/re
 	@Tests/PostgreSQL/server --optional --fsync -- $(BENCH) --sizes $(SIZES) --json build/bench/results.json
 
 bench-check: build/bench/bench build/bench/dates build/bench/venv/ready
-	@$(BENCH) --check Benchmarks/budget.json --json build/bench/check.json
+	@Tests/PostgreSQL/server --optional --fsync -- $(BENCH) --check Benchmarks/budget.json \
+	  --json build/bench/check.json
 
 demo: setup
 	@$(MAKE) --no-print-directory demo-run

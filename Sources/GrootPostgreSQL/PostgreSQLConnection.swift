@@ -82,14 +82,29 @@ final class PostgreSQLConnection {
       throw failure
     }
     withUnsafePointer(to: library.functions) { groot_pq_silence($0, made) }
-    guard parameter("server_encoding", of: made) == "UTF8" else {
+    do {
+      try require(made)
+    } catch {
       library.functions.finish(made)
+      throw error
+    }
+    return made
+  }
+
+  /// Refuses a server that reads texts in another way.
+  private func require(_ handle: OpaquePointer) throws {
+    guard parameter("server_encoding", of: handle) == "UTF8" else {
       throw GrootError(
         .unsupported,
         "the database of the store '\(address.shown)' is not in UTF-8: make one with "
           + "CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0")
     }
-    return made
+    guard parameter("standard_conforming_strings", of: handle) == "on" else {
+      throw GrootError(
+        .unsupported,
+        "the server of '\(address.shown)' reads backslashes in texts: set standard_conforming_strings "
+          + "to on for the role")
+    }
   }
 
   private static func copy(_ text: String) -> UnsafeMutablePointer<CChar>? {

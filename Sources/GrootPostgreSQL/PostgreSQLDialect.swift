@@ -30,6 +30,8 @@ struct PostgreSQLDialect: SQLDialect {
 
   var namesConstraints: Bool { true }
 
+  var indexesSingleEntities: Bool { false }
+
   var joinOptions: String { "" }
 
   func converted(_ column: String, from old: AttributeType, to new: AttributeType) -> String {

@@ -6,8 +6,7 @@ import GrootSQL
 extension PostgreSQLStore {
   /// Describes a store that was opened without its schema.
   func description(countsObjects: Bool) throws -> StoreDescription {
-    databaseSchema = try chosenSchema()
-    guard try hasStore() else { throw lacksStore }
+    guard try findSchema().hasStore else { throw lacksStore }
     let found = try metadata()
     let described = try structure.described(model: found.model, structure: found.structure)
     var description = StoreDescription(
@@ -25,28 +24,11 @@ extension PostgreSQLStore {
     description.statements = definition.tables + definition.indexes
     if found.hasForeignKeys { description.statements += definition.constraints }
     if countsObjects, description.faults.isEmpty {
-      description.counts = try counts(described.schema, layout: described.layout)
+      description.counts = try SQLContent(described.layout, runner: self).entityCounts(described.schema)
     }
     // A server without this function ends the transaction, so it comes last.
     description.size = size(described.layout)
     return description
-  }
-
-  private func counts(
-    _ schema: StoreSchema, layout: SQLLayout
-  ) throws -> NameMap<StoreDescription.Count> {
-    var counts: NameMap<StoreDescription.Count> = [:]
-    for table in schema.tableIndices {
-      for entity in schema.tables[table].entities {
-        counts[entity] = StoreDescription.Count(objects: 0, placeholders: 0)
-      }
-      let rows = try connection.run(SQLContent(layout, runner: self).entityCounts(table))
-      for row in 0..<rows.count {
-        counts[rows.text(row, 0)] = StoreDescription.Count(
-          objects: Int64(rows.text(row, 1)) ?? 0, placeholders: Int64(rows.text(row, 2)) ?? 0)
-      }
-    }
-    return counts
   }
 
   /// Returns the size of the tables with their indexes; nil where the server does not tell it.

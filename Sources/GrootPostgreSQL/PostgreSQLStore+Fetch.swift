@@ -6,12 +6,12 @@ import GrootSQL
 extension PostgreSQLStore {
   func fetch(_ query: StoreQuery, body: (StoreRow) throws -> Void) throws -> Bool {
     var sql = SQLQuery(schema, layout: layout)
-    sql.fetch(query) { rowColumns(query.table, alias: $0) }
+    sql.fetch(query) { rows.object(query.table, alias: $0) }
     guard let parameters = try parameters(sql) else { return false }
     if let limit = query.limit, limit <= Self.rowsPerStatement {
       try eachRow(run(sql.text, parameters), table: query.table, body: body)
     } else {
-      try eachPage(sql.text, parameters, columns: types[query.table].count + 3) {
+      try eachPage(sql.text, parameters, columns: columnTypes[query.table].count + 3) {
         try eachRow($0, table: query.table, body: body)
       }
     }
@@ -38,9 +38,7 @@ extension PostgreSQLStore {
       for row in 0..<result.count {
         for (position, type) in types.enumerated() {
           guard let value = result.value(row, position, as: type) else {
-            throw damaged(
-              "an object of '\(schema.tables[query.table].name)' has no \(type.rawValue) in "
-                + "'\(paths[position].text)'")
+            throw rows.lacksValue(query.table, path: paths[position], type: type)
           }
           values[position] = value
         }

@@ -31,7 +31,7 @@ extension PostgreSQLStore {
     } catch let failure as PostgreSQLFailure where !failure.isDisconnection {
       // Another session uses a table, or another role owns it.
     }
-    if !isReady { try connection.run("ROLLBACK TO filling") }
+    try connection.run(isReady ? "RELEASE filling" : "ROLLBACK TO filling")
     isFilling = isReady && isAtOnce
     lacksReferences = isReady && hasForeignKeys
   }
@@ -57,7 +57,8 @@ extension PostgreSQLStore {
 
   /// Tells the planner of tables that have grown much, as far as the store's own statements need it.
   ///
-  /// A small sample will do: the server's own analysis of all columns follows within minutes. Until
+  /// The smallest sample, 300 rows, will do: the store's statements need to know how many values are
+  /// distinct, and the server's own analysis of all columns follows within minutes. Until
   /// the last batch of several a table is analyzed when it has doubled: without, each look-up of
   /// identities would read all of it.
   func analyze(isLast: Bool) throws {
@@ -73,7 +74,7 @@ extension PostgreSQLStore {
         if case .reference = description.columns[position].kind { return true }
         return description.identities.contains { $0.columns.contains(position) }
       }
-      let names = ["_id"] + found.map { columns(table)[$0] }
+      let names = found.isEmpty ? ["_id"] : found.map { columns(table)[$0] }
       statements.append("ANALYZE \(name(table)) (\(names.joined(separator: ", ")))")
     }
     for join in schema.joins.indices where isDue(insertedLinks[join], analyzedLinks[join]) {
@@ -81,7 +82,7 @@ extension PostgreSQLStore {
       statements.append("ANALYZE \(quoted(layout.joins[join])) (source, target)")
     }
     guard !statements.isEmpty else { return }
-    statements = ["SAVEPOINT analysis", "SET LOCAL default_statistics_target = 10"] + statements
+    statements = ["SAVEPOINT analysis", "SET LOCAL default_statistics_target = 1"] + statements
     // Rows of this transaction are in memory, where an index costs less than the planner thinks.
     if !isLast { statements.append("SET LOCAL random_page_cost = 1.1") }
     do {

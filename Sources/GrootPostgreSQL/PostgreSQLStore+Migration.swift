@@ -4,9 +4,11 @@ import GrootSQL
 // Migrating a store to another model.
 
 extension PostgreSQLStore: SQLRunner {
-  func integer(_ sql: String) throws -> Int64 {
+  func texts(_ sql: String, columns: Int) throws -> [[String]] {
     let result = try connection.run(sql)
-    return result.count == 1 ? Int64(result.text(0, 0)) ?? 0 : 0
+    return (0..<result.count).map { row in
+      (0..<columns).map { result.text(row, $0) }
+    }
   }
 
   /// Migrates the store to the schema's model in one transaction.

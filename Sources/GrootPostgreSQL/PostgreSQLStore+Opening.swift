@@ -7,17 +7,20 @@ extension PostgreSQLStore {
   /// The table that describes the store.
   private static let metadata =
     "CREATE TABLE _groot (key text COLLATE \"C\" PRIMARY KEY, value text, number bigint)"
+  private static let firstGeneration: Int64 = 1
   /// How often the tables are looked for again that another process makes at the same time.
   private static let attempts = 5
 
   func open() throws {
     try requireNames()
-    databaseSchema = try chosenSchema()
+    var isNew = false
     for attempt in 1...Self.attempts {
-      if try hasStore() { break }
+      let found = try findSchema()
+      if found.hasStore { break }
       guard options.creates else { throw lacksStore }
       do {
-        try create()
+        try create(makesSchema: !found.isPresent)
+        isNew = true
         note(.events, "made the store '\(address.shown)'")
         break
       } catch let failure as PostgreSQLFailure {
@@ -26,7 +29,7 @@ extension PostgreSQLStore {
         let isOfOthers =
           failure.isTransient || ["23505", "42P07", "42P06", "42710"].contains(failure.state)
         guard isOfOthers, attempt < Self.attempts else { throw error(failure) }
-        if failure.state == "42P07", try !hasStore() {
+        if failure.state == "42P07", try !findSchema().hasStore {
           throw GrootError(
             .storeInvalid,
             "the schema '\(databaseSchema)' of '\(address.shown)' has tables of another program "
@@ -37,7 +40,11 @@ extension PostgreSQLStore {
         throw error
       }
     }
-    if try examine() != nil { try migrate() }
+    if isNew {
+      (generation, hasForeignKeys) = (Self.firstGeneration, options.hasForeignKeys)
+    } else if try examine() != nil {
+      try migrate()
+    }
     if options.makesViews { try requireViews() }
     note(.events, "opened the store '\(address.shown)'")
   }
@@ -78,49 +85,37 @@ extension PostgreSQLStore {
     }
   }
 
-  func chosenSchema() throws -> String {
+  /// Chooses the schema of the tables.
+  ///
+  /// - Returns: Whether the schema exists, and whether it has a store.
+  func findSchema() throws -> (isPresent: Bool, hasStore: Bool) {
+    // A connection on which a backslash in a text would escape is refused.
+    let chosen = options.schema.map(quotedText) ?? "current_schema()"
     let found = try transaction(
-      "SELECT current_schema(), current_setting('standard_conforming_strings')")
-    guard found.count == 1, found.text(0, 1) == "on" else {
-      throw GrootError(
-        .unsupported,
-        "the server of '\(address.shown)' reads backslashes in texts: set standard_conforming_strings "
-          + "to on for the role")
-    }
-    if let schema = options.schema { return schema }
-    guard !found.isNull(0, 0) else {
+      "SELECT wanted, (SELECT count(*) FROM pg_namespace WHERE nspname = wanted), "
+        + "(SELECT count(*) FROM information_schema.tables WHERE table_name = '_groot' "
+        + "AND table_schema = wanted) FROM (SELECT CAST(\(chosen) AS text) AS wanted) AS chosen")
+    guard found.count == 1, !found.isNull(0, 0) else {
       throw GrootError(
         .invalidArgument,
         "no schema of the search_path exists in '\(address.shown)': name one with groot.schema")
     }
-    return found.text(0, 0)
-  }
-
-  func hasStore() throws -> Bool {
-    let found = try transaction(
-      "SELECT count(*) FROM information_schema.tables WHERE table_name = '_groot' "
-        + "AND table_schema = \(quotedText(databaseSchema))")
-    return found.count == 1 && found.text(0, 0) != "0"
+    databaseSchema = found.text(0, 0)
+    return (found.text(0, 1) != "0", found.text(0, 2) != "0")
   }
 
   // MARK: Creating
 
-  private func hasSchema() throws -> Bool {
-    let found = try transaction(
-      "SELECT count(*) FROM pg_namespace WHERE nspname = \(quotedText(databaseSchema))")
-    return found.count == 1 && found.text(0, 0) != "0"
-  }
-
-  private func create() throws {
+  /// - Parameter makesSchema: Whether the schema is made, which a role may have no right to.
+  private func create(makesSchema: Bool) throws {
     let definition = SQLDefinition(schema: schema, layout: layout)
     var statements: [String] = []
-    // A role may have a schema without the right to make one.
-    if try !hasSchema() { statements.append("CREATE SCHEMA \(quoted(databaseSchema))") }
+    if makesSchema { statements.append("CREATE SCHEMA \(quoted(databaseSchema))") }
     statements.append(Self.metadata)
     statements += definition.tables + definition.indexes
     if options.hasForeignKeys { statements += definition.constraints }
     statements += comments
-    statements += metadataRows(generation: 1)
+    statements += metadataRows(generation: Self.firstGeneration)
     // Without parameters all of it is one message.
     let all = ["BEGIN", settings(isReading: false)] + statements + ["COMMIT"]
     try connection.run(all.joined(separator: "; "))
@@ -213,12 +208,20 @@ extension PostgreSQLStore {
 
   /// Requires the columns and the indexes of a schema.
   func require(_ schema: StoreSchema, layout: SQLLayout) throws {
-    let columns = try transaction(
-      "SELECT table_name, column_name, data_type FROM information_schema.columns "
-        + "WHERE table_schema = \(quotedText(databaseSchema))")
+    let schemaName = quotedText(databaseSchema)
+    let found = try transaction(
+      "SELECT CAST(table_name AS text), CAST(column_name AS text), CAST(data_type AS text) "
+        + "FROM information_schema.columns WHERE table_schema = \(schemaName) "
+        + "UNION ALL SELECT NULL, CAST(indexname AS text), NULL FROM pg_indexes "
+        + "WHERE schemaname = \(schemaName)")
     var present: Set<[String]> = []
-    for row in 0..<columns.count {
-      present.insert([columns.text(row, 0), columns.text(row, 1), columns.text(row, 2)])
+    var indexes: Set<String> = []
+    for row in 0..<found.count {
+      if found.isNull(row, 0) {
+        indexes.insert(found.text(row, 1))
+      } else {
+        present.insert([found.text(row, 0), found.text(row, 1), found.text(row, 2)])
+      }
     }
     func require(_ table: String, _ column: String, _ type: PostgreSQLType) throws {
       guard present.contains([table, column, type.name]) else {
@@ -243,14 +246,8 @@ extension PostgreSQLStore {
         try require(name, column, .integer)
       }
     }
-    try requireIndexes(SQLDefinition(schema: schema, layout: layout))
-  }
-
-  private func requireIndexes(_ definition: SQLDefinition) throws {
-    let found = try transaction(
-      "SELECT indexname FROM pg_indexes WHERE schemaname = \(quotedText(databaseSchema))")
-    let present = Set((0..<found.count).map { found.text($0, 0) })
-    for index in definition.allIndexes where !present.contains(index.name) {
+    let definition = SQLDefinition(schema: schema, layout: layout)
+    for index in definition.allIndexes where !indexes.contains(index.name) {
       throw damaged("this is missing: \(index.sql)")
     }
   }

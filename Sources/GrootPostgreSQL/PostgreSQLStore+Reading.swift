@@ -11,8 +11,8 @@ extension PostgreSQLStore {
 
   func readRows(_ table: TableIndex, body: (StoreRow) throws -> Void) throws {
     try eachPage(
-      "SELECT \(rowColumns(table)) FROM \(name(table)) ORDER BY _id", PostgreSQLParameters(),
-      columns: types[table].count + 3
+      "SELECT \(rows.object(table)) FROM \(name(table)) ORDER BY _id", PostgreSQLParameters(),
+      columns: columnTypes[table].count + 3
     ) { try eachRow($0, table: table, body: body) }
   }
 
@@ -21,7 +21,7 @@ extension PostgreSQLStore {
       var parameters = PostgreSQLParameters()
       parameters.add(keys)
       let result = try run(
-        "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE _id = ANY ($1)", parameters)
+        "SELECT \(rows.object(table)) FROM \(name(table)) WHERE _id = ANY ($1)", parameters)
       try eachRow(result, table: table, body: body)
     }
   }
@@ -84,7 +84,7 @@ extension PostgreSQLStore {
         + "AS wanted JOIN \(source) ON TRUE"
     }
     let result = try run(
-      "SELECT \(rowColumns(table, alias: "found")) FROM \(source) "
+      "SELECT \(rows.object(table, alias: "found")) FROM \(source) "
         + "WHERE \(conditions.joined(separator: " AND "))", parameters)
     try eachRow(result, table: table, body: body)
   }
@@ -127,7 +127,7 @@ extension PostgreSQLStore {
       var parameters = PostgreSQLParameters()
       parameters.add(keys)
       let result = try run(
-        "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE \(reference) = ANY ($1) "
+        "SELECT \(rows.object(table)) FROM \(name(table)) WHERE \(reference) = ANY ($1) "
           + "ORDER BY \(order.joined(separator: ", "))", parameters)
       try eachRow(result, table: table, body: body)
     }
@@ -153,12 +153,8 @@ extension PostgreSQLStore {
       let result = try run(
         "SELECT _id, _entity FROM \(name(table)) WHERE _id = ANY ($1)", parameters)
       for row in 0..<result.count {
-        guard let key = result.integer(row, 0),
-          let entity = entityNumbers[table][Array(result.bytes(row, 1))]
-        else {
-          throw damaged("an object of '\(schema.tables[table].name)' has an unknown entity")
-        }
-        try body(key, entity)
+        let key = result.integer(row, 0) ?? 0
+        try body(key, rows.entity(Array(result.bytes(row, 1)), of: table, key: key))
       }
     }
   }
@@ -174,7 +170,7 @@ extension PostgreSQLStore {
 
   func readLinks(_ join: Int, body: (StoreLink) throws -> Void) throws {
     try eachPage(
-      "SELECT \(linkColumns(join)) FROM \(quoted(layout.joins[join])) AS link "
+      "SELECT \(rows.link(join)) FROM \(quoted(layout.joins[join])) AS link "
         + "ORDER BY source_order, source, target", PostgreSQLParameters(), columns: 4
     ) { try eachLink($0, join: join, body: body) }
   }
@@ -187,48 +183,27 @@ extension PostgreSQLStore {
       var parameters = PostgreSQLParameters()
       parameters.add(keys)
       let result = try run(
-        "SELECT \(linkColumns(join)) FROM \(quoted(layout.joins[join])) AS link "
+        "SELECT \(rows.link(join)) FROM \(quoted(layout.joins[join])) AS link "
           + "WHERE \(end) = ANY ($1) ORDER BY \(end), \(end)_order, \(other)", parameters)
       try eachLink(result, join: join, body: body)
     }
   }
 
-  /// Returns the columns of a link; for a symmetric relationship, also whether its twin exists.
-  private func linkColumns(_ join: Int) -> String {
-    let columns = "link.source, link.target, link.source_order, link.target_order"
-    guard schema.joins[join].isSymmetric else { return columns }
-    return columns + ", EXISTS (SELECT 1 FROM \(quoted(layout.joins[join])) AS twin "
-      + "WHERE twin.source = link.target AND twin.target = link.source)"
-  }
-
   private func eachLink(
     _ result: PostgreSQLResult, join: Int, body: (StoreLink) throws -> Void
   ) throws {
-    let join = schema.joins[join]
     for row in 0..<result.count {
-      guard let source = result.integer(row, 0), let target = result.integer(row, 1),
-        let sourcePosition = result.integer(row, 2), let targetPosition = result.integer(row, 3)
-      else {
-        throw damaged("a link of '\(join.entity).\(join.property)' lacks a key or a position")
-      }
-      guard !join.isSymmetric || result.truth(row, 4) else {
-        throw damaged(
-          "'\(join.entity).\(join.property)' leads from the object \(source) to \(target), but not "
-            + "back")
-      }
       try body(
-        StoreLink(
-          source: source, target: target, sourcePosition: sourcePosition,
-          targetPosition: targetPosition))
+        rows.link(
+          join, source: result.integer(row, 0), target: result.integer(row, 1),
+          sourcePosition: result.integer(row, 2), targetPosition: result.integer(row, 3),
+          hasTwin: result.truth(row, 4)))
     }
   }
 
   /// Calls `body` with the keys in order and without duplicates, in groups.
   private func inGroups(_ keys: [Int64], body: (ArraySlice<Int64>) throws -> Void) throws {
-    var distinct: [Int64] = []
-    distinct.reserveCapacity(keys.count)
-    for key in keys.sorted() where key != distinct.last { distinct.append(key) }
-    var rest = distinct[...]
+    var rest = keys.distinct[...]
     while !rest.isEmpty {
       try body(rest.prefix(Self.groupSize))
       rest = rest.dropFirst(Self.groupSize)

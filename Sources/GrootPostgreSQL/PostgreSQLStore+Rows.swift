@@ -8,18 +8,11 @@ extension PostgreSQLStore {
 
   func columns(_ table: TableIndex) -> [String] { layout.tables[table].columns.map(quoted) }
 
-  /// Returns the columns of a statement that selects objects of a table, which may have an alias.
-  func rowColumns(_ table: TableIndex, alias: String = "") -> String {
-    let front = alias.isEmpty ? "" : alias + "."
-    return (["_id", "_entity", "_version"] + columns(table)).map { front + $0 }
-      .joined(separator: ", ")
-  }
-
-  /// Calls `body` with the objects of a result that selects ``rowColumns(_:alias:)``.
+  /// Calls `body` with the objects of a result that selects ``SQLRows/object(_:alias:)``.
   func eachRow(
     _ result: PostgreSQLResult, table: TableIndex, body: (StoreRow) throws -> Void
   ) throws {
-    let types = types[table]
+    let types = rows.types[table]
     var last: (name: [UInt8], number: Int)?
     try withUnsafeTemporaryAllocation(of: StoredValue.self, capacity: max(types.count, 1)) {
       values in
@@ -31,18 +24,11 @@ extension PostgreSQLStore {
         let entity = result.bytes(row, 1)
         if last?.name.elementsEqual(entity) != true {
           let name = Array(entity)
-          guard let number = entityNumbers[table][name] else {
-            throw damaged(
-              "the object \(key) of '\(schema.tables[table].name)' has an unknown entity, "
-                + "'\(String(decoding: name, as: UTF8.self))'")
-          }
-          last = (name, number)
+          last = (name, try rows.entity(name, of: table, key: key))
         }
         for (position, type) in types.enumerated() {
           guard let value = result.value(row, position + 3, as: type) else {
-            throw damaged(
-              "the object \(key) of '\(schema.tables[table].name)' has no \(type.rawValue) in its "
-                + "column '\(layout.tables[table].columns[position])'")
+            throw rows.lacksValue(table, column: position, key: key)
           }
           values[position] = value
         }

@@ -28,10 +28,7 @@ final class PostgreSQLStore: PersistentStore {
   let address: PostgreSQLAddress
   /// The schema of the tables in the database.
   var databaseSchema = ""
-  /// By table, the local indexes of entities by the bytes of their names.
-  let entityNumbers: [[[UInt8]: Int]]
-  /// By table, the types of columns.
-  let types: [[AttributeType]]
+  let rows: SQLRows
   /// By table, the types of columns in the database.
   let columnTypes: [[PostgreSQLType]]
   /// The keys and positions that were taken for this store, by the keys of their counters.
@@ -102,17 +99,8 @@ final class PostgreSQLStore: PersistentStore {
     log = options.log
     layout = SQLLayout(schema, dialect: PostgreSQLDialect())
     connection = PostgreSQLConnection(address, library: library)
-    entityNumbers = schema.tables.map { table in
-      Dictionary(
-        table.entities.enumerated().map { (Array($1.utf8), $0) }, uniquingKeysWith: { $1 })
-    }
-    let types = schema.tables.map { table in
-      table.columns.map { column in
-        if case .attribute(let type) = column.kind { type } else { AttributeType.integer64 }
-      }
-    }
-    self.types = types
-    columnTypes = types.map { $0.map { PostgreSQLType($0) } }
+    rows = SQLRows(schema, layout: layout, store: address.shown)
+    columnTypes = rows.types.map { $0.map { PostgreSQLType($0) } }
     insertedKeys = Array(repeating: [], count: schema.tables.count)
     insertedCounts = Array(repeating: 0, count: schema.tables.count)
     insertedLinks = Array(repeating: 0, count: schema.joins.count)
@@ -149,9 +137,7 @@ final class PostgreSQLStore: PersistentStore {
     connection.watch = { cancellation.isWanted || !listener.isToGoOn }
   }
 
-  func damaged(_ message: String) -> GrootError {
-    GrootError(.storeInvalid, "the store '\(address.shown)' is damaged: \(message)")
-  }
+  func damaged(_ message: String) -> GrootError { rows.damaged(message) }
 
   func note(_ level: StoreLog.Level, _ message: @autoclosure () -> String) {
     if let log, log.level >= level { log.note(level, message()) }
@@ -404,7 +390,7 @@ final class PostgreSQLStore: PersistentStore {
     let ending: String
     if case .writing = state { ending = "ROLLBACK; " } else { ending = isEnding ? "COMMIT; " : "" }
     _ = try? connection.run(
-      ending + "BEGIN; \(settings(isReading: false)); "
+      ending + "BEGIN; \(settings(isReading: false)); SET LOCAL synchronous_commit = off; "
         + "WITH gone AS (DELETE FROM _groot WHERE key = '\(writer)' RETURNING number) "
         + "UPDATE _groot SET number = number + (SELECT coalesce(sum(number), 0) FROM gone) "
         + "WHERE key = 'commits'; COMMIT")

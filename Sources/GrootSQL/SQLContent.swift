@@ -1,9 +1,16 @@
 import Groot
 
-/// A connection that answers a query with one number.
+/// A connection that answers a query with texts.
 package protocol SQLRunner {
+  /// Returns the rows of a query with so many columns as texts; NULL is empty.
+  func texts(_ sql: String, columns: Int) throws -> [[String]]
+}
+
+extension SQLRunner {
   /// Returns the single integer of a query; 0 when there is none.
-  func integer(_ sql: String) throws -> Int64
+  package func integer(_ sql: String) throws -> Int64 {
+    try texts(sql, columns: 1).first?.first.flatMap { Int64($0) } ?? 0
+  }
 }
 
 /// Counts the objects, values and links in the tables of a schema.
@@ -37,11 +44,24 @@ package struct SQLContent: StoreContent {
     try count(quoted(layout.joins[join]), condition: layout.dialect.constant(true))
   }
 
-  /// Returns a query for the entities of a table's objects, their numbers, and the numbers of
-  /// placeholders among them.
-  package func entityCounts(_ table: TableIndex) -> String {
-    "SELECT _entity, count(*), CAST(sum(CASE WHEN _version < 0 THEN 1 ELSE 0 END) AS bigint) "
-      + "FROM \(layout.table(table)) GROUP BY _entity"
+  /// Counts the objects and the placeholders of each entity.
+  package func entityCounts(
+    _ schema: StoreSchema
+  ) throws -> NameMap<StoreDescription.Count> {
+    var counts: NameMap<StoreDescription.Count> = [:]
+    for table in schema.tableIndices {
+      for entity in schema.tables[table].entities {
+        counts[entity] = StoreDescription.Count(objects: 0, placeholders: 0)
+      }
+      let rows = try runner.texts(
+        "SELECT _entity, count(*), CAST(sum(CASE WHEN _version < 0 THEN 1 ELSE 0 END) AS bigint) "
+          + "FROM \(layout.table(table)) GROUP BY _entity", columns: 3)
+      for row in rows {
+        counts[row[0]] = StoreDescription.Count(
+          objects: Int64(row[1]) ?? 0, placeholders: Int64(row[2]) ?? 0)
+      }
+    }
+    return counts
   }
 
   private func list(_ entities: [String]) -> String {

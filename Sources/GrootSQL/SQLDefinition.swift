@@ -183,10 +183,12 @@ package struct SQLDefinition {
           columns: [quoted(names.columns[position])], isUnique: column.isExclusive))
     }
     for (position, identity) in table.identities.enumerated() {
+      let hasEntity = identity.entities.count > 1 || dialect.indexesSingleEntities
       result.append(
         Index(
           name: names.identities[position], table: names.name,
-          columns: identity.columns.map { quoted(names.columns[$0]) } + ["_entity"],
+          columns: identity.columns.map { quoted(names.columns[$0]) }
+            + (hasEntity ? ["_entity"] : []),
           isUnique: true,
           condition: indexedEntities(table, identity: identity).map { "_entity IN (\($0))" }))
     }

@@ -38,6 +38,8 @@ package protocol SQLDialect: Sendable {
   /// Whether primary keys have names, and references become named constraints when all tables exist;
   /// otherwise each column says what it refers to.
   var namesConstraints: Bool { get }
+  /// Whether the index of an identity that only one entity has names the entity nevertheless.
+  var indexesSingleEntities: Bool { get }
   /// The end of the SQL that makes the table of a join, after its columns.
   var joinOptions: String { get }
   /// Returns SQL for a column's value as another type, during a migration.

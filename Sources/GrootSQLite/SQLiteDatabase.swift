@@ -140,10 +140,11 @@ final class SQLiteDatabase: SQLRunner {
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Returns the single integer of a query; 0 when there is none.
-  func integer(_ sql: String) throws -> Int64 {
+  func texts(_ sql: String, columns: Int) throws -> [[String]] {
     let statement = try SQLiteStatement(sql, database: self)
-    return try statement.step() ? statement.integer(0) : 0
+    var rows: [[String]] = []
+    while try statement.step() { rows.append((0..<columns).map(statement.string)) }
+    return rows
   }
 
   /// The number of rows that the last statement changed.

@@ -24,6 +24,9 @@ struct SQLiteDialect: SQLDialect {
 
   let keyType = "INTEGER PRIMARY KEY AUTOINCREMENT"
   let namesConstraints = false
+
+  /// Files of the format 1 have such indexes.
+  let indexesSingleEntities = true
   let joinOptions = " WITHOUT ROWID"
 
   func type(_ attribute: AttributeType) -> String {

@@ -22,26 +22,8 @@ extension SQLiteStore {
       hasViews: try optionalMetadata(Self.viewsKey) != nil, model: model)
     try eachNote { found.notes[$0] = $1 }
     found.statements = SQLDefinition(schema: schema, layout: layout).statements
-    if countsObjects { found.counts = try counts(schema, layout: layout) }
+    if countsObjects { found.counts = try SQLContent(layout, runner: database).entityCounts(schema) }
     return found
-  }
-
-  private func counts(
-    _ schema: StoreSchema, layout: SQLLayout
-  ) throws -> NameMap<StoreDescription.Count> {
-    var counts: NameMap<StoreDescription.Count> = [:]
-    let content = SQLContent(layout, runner: database)
-    for table in schema.tableIndices {
-      for entity in schema.tables[table].entities {
-        counts[entity] = StoreDescription.Count(objects: 0, placeholders: 0)
-      }
-      let statement = try SQLiteStatement(content.entityCounts(table), database: database)
-      while try statement.step() {
-        counts[statement.string(0)] = StoreDescription.Count(
-          objects: statement.integer(1), placeholders: statement.integer(2))
-      }
-    }
-    return counts
   }
 }
 

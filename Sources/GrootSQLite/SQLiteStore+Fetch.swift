@@ -9,7 +9,7 @@ extension SQLiteStore {
 
   func fetch(_ query: StoreQuery, body: (StoreRow) throws -> Void) throws -> Bool {
     var sql = SQLQuery(schema, layout: layout)
-    sql.fetch(query) { rowColumns(query.table, alias: $0) }
+    sql.fetch(query) { rows.object(query.table, alias: $0) }
     let isDone: Bool? = try run(sql) { statement in
       try eachRow(statement, table: query.table, isAscending: query.order.isEmpty, body: body)
       return true
@@ -34,9 +34,7 @@ extension SQLiteStore {
       while try statement.step() {
         for (position, type) in types.enumerated() {
           guard let value = statement.value(position, as: type) else {
-            throw damaged(
-              "an object of '\(schema.tables[query.table].name)' has no \(type.rawValue) in "
-                + "'\(paths[position].text)'")
+            throw rows.lacksValue(query.table, path: paths[position], type: type)
           }
           values[position] = value
         }

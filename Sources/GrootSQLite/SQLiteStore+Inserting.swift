@@ -47,7 +47,7 @@ extension SQLiteStore {
     let indexes = SQLDefinition(schema: schema, layout: layout).indexes(table)
     try withoutIndexes(indexes, of: name(table), count: count) {
       let statement = try statement(.insertRows(table)) {
-        let sources = types[table].indices.map(SQLiteRowSource.column)
+        let sources = rows.types[table].indices.map(SQLiteRowSource.column)
         let columns = ["_id", "_entity", "_version"] + self.columns(table)
         return insertion(
           "INSERT OR FAIL INTO \(name(table))", columns: columns,
@@ -55,7 +55,7 @@ extension SQLiteStore {
       }
       do {
         try source.run(
-          statement, count: count, types: types[table], entityNames: entityNames[table], row: row)
+          statement, count: count, types: rows.types[table], entityNames: entityNames[table], row: row)
       } catch let failure as GrootError where failure.status == .storeDuplicate {
         throw UniqueViolation(table: table, key: source.currentKey, failure: failure)
       }

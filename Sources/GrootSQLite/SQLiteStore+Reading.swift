@@ -11,7 +11,7 @@ extension SQLiteStore {
 
   func readRows(_ table: TableIndex, body: (StoreRow) throws -> Void) throws {
     try reading(.readAll(table)) {
-      "SELECT \(rowColumns(table)) FROM \(name(table)) ORDER BY _id"
+      "SELECT \(rows.object(table)) FROM \(name(table)) ORDER BY _id"
     } body: {
       try eachRow($0, table: table, isAscending: true, body: body)
     }
@@ -20,7 +20,7 @@ extension SQLiteStore {
   func readRows(_ table: TableIndex, keys: [Int64], body: (StoreRow) throws -> Void) throws {
     try inGroups(keys) { keys, size in
       try reading(.readKeys(table, size)) {
-        "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE _id IN (\(marks(size)))"
+        "SELECT \(rows.object(table)) FROM \(name(table)) WHERE _id IN (\(marks(size)))"
       } body: {
         $0.bind(keys, count: size)
         try eachRow($0, table: table, body: body)
@@ -45,7 +45,7 @@ extension SQLiteStore {
         for index in 0..<(size * width) {
           let part = min(index / width, left - 1) * width + index % width
           statement.bind(
-            index + 1, value: values[next + part], as: types[table][columns[index % width]])
+            index + 1, value: values[next + part], as: rows.types[table][columns[index % width]])
         }
         try eachRow(statement, table: table, body: body)
       }
@@ -67,7 +67,7 @@ extension SQLiteStore {
       conditions.append("found._entity IN (\(entities))")
     }
     return "WITH _wanted (\(wanted.joined(separator: ", "))) AS (VALUES \(tuples)) "
-      + "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE _id IN (SELECT found._id "
+      + "SELECT \(rows.object(table)) FROM \(name(table)) WHERE _id IN (SELECT found._id "
       + "FROM _wanted CROSS JOIN \(name(table)) AS found WHERE "
       + "\(conditions.joined(separator: " AND ")))"
   }
@@ -79,7 +79,7 @@ extension SQLiteStore {
     let order = [reference] + (positionColumn(table, column: column).map { [$0] } ?? []) + ["_id"]
     try inGroups(owners) { keys, size in
       try reading(.readMembers(table, column, size)) {
-        "SELECT \(rowColumns(table)) FROM \(name(table)) WHERE \(reference) IN (\(marks(size))) "
+        "SELECT \(rows.object(table)) FROM \(name(table)) WHERE \(reference) IN (\(marks(size))) "
           + "ORDER BY \(order.joined(separator: ", "))"
       } body: {
         $0.bind(keys, count: size)
@@ -115,11 +115,8 @@ extension SQLiteStore {
       } body: {
         $0.bind(keys, count: size)
         while try $0.step() {
-          guard let entity = entityNumbers[table][Array($0.bytes(1))] else {
-            throw damaged(
-              "the object \($0.integer(0)) of '\(schema.tables[table].name)' has an unknown entity")
-          }
-          try body($0.integer(0), entity)
+          let key = $0.integer(0)
+          try body(key, rows.entity(Array($0.bytes(1)), of: table, key: key))
         }
       }
     }
@@ -129,7 +126,7 @@ extension SQLiteStore {
 
   func readLinks(_ join: Int, body: (StoreLink) throws -> Void) throws {
     try reading(.readAllLinks(join)) {
-      "SELECT \(linkColumns(join)) FROM \(quoted(layout.joins[join])) AS link "
+      "SELECT \(rows.link(join)) FROM \(quoted(layout.joins[join])) AS link "
         + "ORDER BY source_order, source, target"
     } body: {
       try eachLink($0, join: join, body: body)
@@ -142,7 +139,7 @@ extension SQLiteStore {
     let (end, other) = side.columns
     try inGroups(owners) { keys, size in
       try reading(.readLinks(join, side, size)) {
-        "SELECT \(linkColumns(join)) FROM \(quoted(layout.joins[join])) AS link WHERE \(end) IN "
+        "SELECT \(rows.link(join)) FROM \(quoted(layout.joins[join])) AS link WHERE \(end) IN "
           + "(\(marks(size))) ORDER BY \(end), \(end)_order, \(other)"
       } body: {
         $0.bind(keys, count: size)
@@ -151,34 +148,15 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns the columns of a link; for a symmetric relationship, also whether its twin exists.
-  private func linkColumns(_ join: Int) -> String {
-    let columns = "link.source, link.target, link.source_order, link.target_order"
-    guard schema.joins[join].isSymmetric else { return columns }
-    return columns + ", EXISTS (SELECT 1 FROM \(quoted(layout.joins[join])) AS twin "
-      + "WHERE twin.source = link.target AND twin.target = link.source)"
-  }
-
   private func eachLink(
     _ statement: SQLiteStatement, join: Int, body: (StoreLink) throws -> Void
   ) throws {
-    let join = schema.joins[join]
     while try statement.step() {
-      guard let source = statement.wholeNumber(0), let target = statement.wholeNumber(1),
-        let sourcePosition = statement.wholeNumber(2),
-        let targetPosition = statement.wholeNumber(3)
-      else {
-        throw damaged("a link of '\(join.entity).\(join.property)' lacks a key or a position")
-      }
-      guard !join.isSymmetric || statement.integer(4) == 1 else {
-        throw damaged(
-          "'\(join.entity).\(join.property)' leads from the object \(source) to \(target), but not "
-            + "back")
-      }
       try body(
-        StoreLink(
-          source: source, target: target, sourcePosition: sourcePosition,
-          targetPosition: targetPosition))
+        rows.link(
+          join, source: statement.wholeNumber(0), target: statement.wholeNumber(1),
+          sourcePosition: statement.wholeNumber(2), targetPosition: statement.wholeNumber(3),
+          hasTwin: statement.integer(4) == 1))
     }
   }
 
@@ -224,13 +202,7 @@ extension SQLiteStore {
   private func inGroups(
     _ keys: [Int64], body: (_ keys: ArraySlice<Int64>, _ size: Int) throws -> Void
   ) throws {
-    var rest = keys[...]
-    if keys.count > 1 {
-      var distinct: [Int64] = []
-      distinct.reserveCapacity(keys.count)
-      for key in keys.sorted() where key != distinct.last { distinct.append(key) }
-      rest = distinct[...]
-    }
+    var rest = keys.distinct[...]
     let largest = Self.groupSizes[Self.groupSizes.count - 1]
     while !rest.isEmpty {
       try body(rest.prefix(largest), Self.groupSizes.first { $0 >= rest.count } ?? largest)

@@ -34,7 +34,7 @@ extension SQLiteStore {
     for number in 0..<count {
       let update = row(number)
       for (index, column) in columns.enumerated() {
-        statement.bind(index + 1, value: update.values[index], as: types[table][column])
+        statement.bind(index + 1, value: update.values[index], as: rows.types[table][column])
       }
       var index = columns.count + 1
       statement.bind(index, number: update.version.new)

@@ -12,12 +12,9 @@ final class SQLiteStore: PersistentStore {
   let database: SQLiteDatabase
   let schema: StoreSchema
   let layout: SQLLayout
-  /// By table, the local indexes of entities by the bytes of their names.
-  let entityNumbers: [[[UInt8]: Int]]
+  let rows: SQLRows
   /// By table, the names of entities, at fixed addresses for binding.
   let entityNames: [[UnsafeBufferPointer<UInt8>]]
-  /// By table, the types of columns for binding and reading.
-  let types: [[AttributeType]]
   var statements: [StatementPurpose: SQLiteStatement] = [:]
   /// The statements of queries, by their SQL.
   var queries: NameMap<SQLiteStatement> = [:]
@@ -40,15 +37,7 @@ final class SQLiteStore: PersistentStore {
     layout = SQLLayout(schema, dialect: SQLiteDialect())
     try Self.requireRoom(schema)
     if let backup = options.backup { _ = try SQLiteDatabase.fileName(backup) }
-    entityNumbers = schema.tables.map { table in
-      Dictionary(
-        table.entities.enumerated().map { (Array($1.utf8), $0) }, uniquingKeysWith: { $1 })
-    }
-    types = schema.tables.map { table in
-      table.columns.map { column in
-        if case .attribute(let type) = column.kind { type } else { .integer64 }
-      }
-    }
+    rows = SQLRows(schema, layout: layout, store: path)
     database = try SQLiteDatabase(
       path, creates: options.creates, readOnly: false,
       busyTimeout: Int32(clamping: options.busyTimeout), allowsTriggers: options.allowsTriggers)
@@ -233,9 +222,7 @@ final class SQLiteStore: PersistentStore {
     end()
   }
 
-  func damaged(_ message: String) -> GrootError {
-    structure.damaged(message)
-  }
+  func damaged(_ message: String) -> GrootError { rows.damaged(message) }
 }
 
 /// The purpose of a statement, the key for its reuse.

@@ -58,6 +58,9 @@ struct StoreKeys {
 
   /// Gives rows consecutive keys from `first` on.
   mutating func set(_ rows: [Row], keysFrom first: Int64) {
+    if (usedCount + rows.count) * 3 > slots.count * 2 { grow(for: rows.count) }
+    // Of an exact reservation for each of many small saves the cost would be quadratic.
+    if rows.count > entries.count { entries.reserveCapacity(entries.count + rows.count) }
     for (offset, row) in rows.enumerated() {
       set(row, to: Entry(key: first &+ Int64(offset), version: 0))
     }
@@ -90,7 +93,7 @@ struct StoreKeys {
   }
 
   private mutating func note(_ key: Int64, row: Row) {
-    if (usedCount + 1) * 3 > slots.count * 2 { grow() }
+    if (usedCount + 1) * 3 > slots.count * 2 { grow(for: 1) }
     var slot = start(key)
     while !slots[slot].isNone && slots[slot] != Self.gone { slot = (slot + 1) & (slots.count - 1) }
     if slots[slot].isNone { usedCount += 1 }
@@ -102,11 +105,12 @@ struct StoreKeys {
     if slots[slot] == OptionalRow(row) { slots[slot] = Self.gone }
   }
 
-  private mutating func grow() {
+  /// Makes room for more keys.
+  private mutating func grow(for additional: Int) {
     let old = slots
     let count = old.count { !$0.isNone && $0 != Self.gone }
     var capacity = 16
-    while capacity < (count + 1) * 2 { capacity *= 2 }
+    while capacity < (count + additional) * 2 { capacity *= 2 }
     slots = Array(repeating: .none, count: capacity)
     usedCount = count
     for entry in old where entry != Self.gone {

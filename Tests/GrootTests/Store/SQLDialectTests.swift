@@ -8,6 +8,7 @@ private struct StrictDialect: SQLDialect {
   let longestName: Int? = 12
   let keyType = "bigint"
   let namesConstraints = true
+  let indexesSingleEntities = true
   let joinOptions = ""
   let limits = SQLQuery.Limits(parameters: 4, joins: 3, depth: 20, conditions: 20)
   let unlimited: Int64? = nil
@@ -65,7 +66,7 @@ private struct StrictDialect: SQLDialect {
 private struct Answer: SQLRunner {
   let number: Int64
 
-  func integer(_ sql: String) -> Int64 { number }
+  func texts(_ sql: String, columns: Int) -> [[String]] { [["\(number)"]] }
 }
 
 /// The parts that stores in SQL share, with a dialect that differs from SQLite's in everything.
