@@ -24,7 +24,8 @@ extension PostgreSQLStore {
     description.statements = definition.tables + definition.indexes
     if found.hasForeignKeys { description.statements += definition.constraints }
     if countsObjects, description.faults.isEmpty {
-      description.counts = try SQLContent(described.layout, runner: self).entityCounts(described.schema)
+      description.counts = try SQLContent(described.layout, runner: self).entityCounts(
+        described.schema)
     }
     // A server without this function ends the transaction, so it comes last.
     description.size = size(described.layout)

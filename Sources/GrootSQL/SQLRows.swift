@@ -81,7 +81,8 @@ package struct SQLRows: Sendable {
   package func lacksValue(_ table: TableIndex, column: Int, key: Int64) -> GrootError {
     damaged(
       "the object \(key) of '\(schema.tables[table].name)' has no "
-        + "\(types[table][column].rawValue) in its column '\(layout.tables[table].columns[column])'")
+        + "\(types[table][column].rawValue) in its column '\(layout.tables[table].columns[column])'"
+    )
   }
 
   /// Returns the error of an object whose selected value is not of its type.

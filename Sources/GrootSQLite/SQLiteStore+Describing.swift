@@ -22,7 +22,9 @@ extension SQLiteStore {
       hasViews: try optionalMetadata(Self.viewsKey) != nil, model: model)
     try eachNote { found.notes[$0] = $1 }
     found.statements = SQLDefinition(schema: schema, layout: layout).statements
-    if countsObjects { found.counts = try SQLContent(layout, runner: database).entityCounts(schema) }
+    if countsObjects {
+      found.counts = try SQLContent(layout, runner: database).entityCounts(schema)
+    }
     return found
   }
 }

@@ -55,7 +55,8 @@ extension SQLiteStore {
       }
       do {
         try source.run(
-          statement, count: count, types: rows.types[table], entityNames: entityNames[table], row: row)
+          statement, count: count, types: rows.types[table], entityNames: entityNames[table],
+          row: row)
       } catch let failure as GrootError where failure.status == .storeDuplicate {
         throw UniqueViolation(table: table, key: source.currentKey, failure: failure)
       }

@@ -29,7 +29,7 @@ public final class ImportStream {
   /// The text until the import ends.
   private var input: Input?
   /// The transaction, with callbacks that may retain the stream; nil after an undo or the end.
-  private var transaction: ImportTransaction?
+  private(set) var transaction: ImportTransaction?
   /// Whether a call uses the stream: neither its callbacks nor another thread may use it then.
   private let use = AtomicFlag()
   /// Whether a callback has cancelled the import.

@@ -215,6 +215,7 @@ struct ImportRun {
     ids.removeSubrange(idCount...)
     // The placed objects may have been made by the record that was undone.
     importer.placed.forgetGraph()
+    importer.repeats.removeAll()
     importer.counts = counts
     importer.notes.removeLast(to: noteCount)
     importer.repeated = repeated

@@ -97,6 +97,7 @@ extension Importer {
       header.pointee.marks = 0
       counts.met &+= 1
     }
+    if isChanged { repeats.noteChange(in: table) }
     if isChanged && header.pointee.marks == 0 {
       header.pointee.marks = ImportMark.updated
       counts.updated &+= 1

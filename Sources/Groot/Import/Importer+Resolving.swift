@@ -42,6 +42,9 @@ extension Importer {
     }
     let entity = plan.entities + requested
     if entity.takesIdentifiersOnly { throw identifierWanted(object, number: requested) }
+    let content = repeatableContent(object, of: entity, scope: scope)
+    if let content, let row = repeats.find(content, of: requested) { return OptionalRow(row) }
+    let noteCount = notes.count
     var record = MatchedRecord(object: object, plan: requested, slots: slots.count)
     if entity.dictionaryTransformer >= 0, tape.tokens[object].kind == .object {
       record.token = try transformObject(
@@ -88,7 +91,11 @@ extension Importer {
       {
         try requireKind(of: record, among: asked)
       }
-      return try insertRecord(record, scope: scope, namesOnly: namesOnly)
+      let made = try insertRecord(record, scope: scope, namesOnly: namesOnly)
+      if let content, let row = made.index {
+        noteRepeatable(content, of: requested, row: row, noteCount: noteCount)
+      }
+      return made
     }
     if graph.isPlaceholder(row, in: table) {
       return try fillPlaceholder(row, record: record, scope: scope, namesOnly: namesOnly)
@@ -98,7 +105,9 @@ extension Importer {
       try rematch(&record, as: actual)
       record.hasIdentity = false
     }
-    return try use(row, record: record, scope: scope)
+    let used = try use(row, record: record, scope: scope)
+    if let content { noteRepeatable(content, of: requested, row: row, noteCount: noteCount) }
+    return used
   }
 
   /// Calls the entity mapper for a record that is new, or whose object was only named so far.

@@ -137,6 +137,8 @@ package final class Importer {
   let looksForUnknownKeys: Bool
   @exclusivity(unchecked) var unknownKeyCounts = UnknownKeyCounts()
   @exclusivity(unchecked) var repeated = RepeatedMembers()
+  /// The objects of nested records that were read before.
+  @exclusivity(unchecked) var repeats: RepeatedRecords
   /// The objects that the import came across, if the report lists them.
   @exclusivity(unchecked) var accessed: Set<ObjectID>?
   /// The known spellings of unmapped keys.
@@ -178,6 +180,7 @@ package final class Importer {
     met = Buffer(graph.memory)
     buriedText = TextArena(graph.memory)
     rests = PendingRests(graph.memory)
+    repeats = RepeatedRecords(graph.memory, isOn: false)
     self.graph = graph
     self.store = store
     self.mapping = mapping
@@ -216,6 +219,8 @@ package final class Importer {
         steps, count: plan.stepCount, of: plan.entities, tableCount: graph.tableIndices.count)
       : plan.watchedLinks
     if watchedLinks != nil || !plan.tombstones.isEmpty { named = NamedObjects(of: graph) }
+    let readsAlone = !hasPlaces && !looksForUnknownKeys && !plan.hasForeignKeys && !listsAccess
+    repeats = RepeatedRecords(graph.memory, isOn: readsAlone && named == nil)
     tape.describer = self
   }
 
@@ -224,6 +229,7 @@ package final class Importer {
     matcher.deallocate()
     buriedText.removeAll()
     rests.removeAll()
+    repeats.deallocate()
     slots.deallocate()
     frames.deallocate()
     members.deallocate()

@@ -27,8 +27,8 @@ enum JSONScanner {
   ) -> Outcome {
     let count = tape.count
     let outcome = scanValue(from: start, to: end, onto: tape, maxDepth: maxDepth)
-    if case .scanned = outcome {
-      if count == 0 { tape.source = start }
+    if case .scanned(let end) = outcome {
+      if count == 0 { (tape.source, tape.sourceEnd) = (start, end) }
       return outcome
     }
     tape.count = count

@@ -21,6 +21,8 @@ package final class JSONTape {
   let arena: JSONScratch
   /// The beginning of the source text of reals; nil if it is not in memory.
   @exclusivity(unchecked) var source: UnsafePointer<UInt8>?
+  /// The end of the first value in the source text.
+  @exclusivity(unchecked) var sourceEnd: UnsafePointer<UInt8>?
   /// 10^0 to 10^22, each exact as a Double; a member, because a global array costs a check per use.
   let powersOfTen: UnsafePointer<Double>
 
@@ -81,6 +83,7 @@ package final class JSONTape {
     count = 0
     arena.reset()
     source = nil
+    sourceEnd = nil
     maximumCount = ceiling
     lacksTokens = false
     if isSharing { endSharing() }

@@ -88,6 +88,8 @@ struct EntityPlan {
   var dictionaryTransformer: Int32
   /// The first of its output ranges, one for each variant.
   var firstRange: Int32
+  /// Whether a nested record with the text of an earlier one sets nothing and calls no function.
+  var isRepeatable = false
 }
 
 /// The outputs of an entity in one variant.

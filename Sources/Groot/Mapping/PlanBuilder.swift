@@ -181,6 +181,15 @@ struct PlanBuilder {
         stepCount: Int32(mapping.properties.count), firstIdentity: Int32(firstIdentity),
         identityCount: Int32(identities.count - firstIdentity), entityMapper: mapper,
         dictionaryTransformer: transformer, firstRange: Int32(firstRange)))
+    entities[entities.count - 1].isRepeatable = isRepeatable(entities[entities.count - 1])
+  }
+
+  /// Returns whether all of an object is in its text, and only attributes are read from it.
+  private func isRepeatable(_ entity: EntityPlan) -> Bool {
+    entity.identityCount > 0 && !entity.isScoped && !entity.hasRelationships && !entity.hasHistory
+      && !entity.hasRest && entity.discriminator < 0 && entity.tombstone < 0 && entity.places < 0
+      && entity.indexStep < 0 && entity.entityMapper < 0 && entity.dictionaryTransformer < 0
+      && steps[Int(entity.firstStep)...].allSatisfy { $0.conversion != .function }
   }
 
   /// Adds the first step of each identifying property; returns whether one is a relationship.

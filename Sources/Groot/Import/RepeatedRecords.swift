@@ -1,0 +1,220 @@
+/// The objects of the records inside other records that an import has read, by the records' texts.
+///
+/// Feeds write out the same author, tag or category with each of their records. A record with the
+/// text of an earlier one has its object, which has all its values already, so it need not be read
+/// again. Texts are compared byte by byte. A change of an existing object forgets them.
+struct RepeatedRecords {
+  /// The content of a record: its text, and a last value that is not text.
+  struct Content {
+    /// The text from the first key to the last string.
+    let start: UnsafePointer<UInt8>
+    let count: Int
+    /// The kind of the value after the last string, and its payload; zeros without one.
+    let kind: UInt8
+    let payload: UInt64
+
+    /// The greatest number of bytes of a text that is kept.
+    static let maximumCount = 1_024
+  }
+
+  private struct Entry {
+    static let empty = Entry(hash: 0, position: -1, plan: .none, row: .none, form: 0)
+
+    let hash: UInt64
+    /// The number of bytes that were kept before the text.
+    let position: Int
+    let plan: PlanIndex
+    let row: OptionalRow
+    /// The length of the text, and the kind.
+    let form: UInt32
+  }
+
+  /// The number of entries, of which two are for each hash, and the number of bytes that are kept,
+  /// the last ones.
+  private static let entryCount = 8_192
+  private static let byteCount = 1 << 18
+  /// The number of records after which memory is taken, and after which hits are counted anew.
+  private static let firstCount = 64
+  private static let windowCount = 4_096
+
+  /// Whether it is worth looking.
+  private(set) var isOn: Bool
+  private let hashing = Hash.ofProcess
+  private let memory: Memory
+  private var entries: UnsafeMutablePointer<Entry>?
+  private var bytes: UnsafeMutablePointer<UInt8>?
+  /// The number of bytes that were kept so far, and those before which nothing is known.
+  private var written = 0
+  private var forgotten = 0
+  /// A bit for each table whose objects have texts; distant tables share one.
+  private var tables: UInt64 = 0
+  private var tries = 0
+  /// The number of records that were found, and that number when it was last judged.
+  private(set) var hits = 0
+  private var judgedHits = 0
+
+  init(_ account: MemoryAccount, isOn: Bool) {
+    memory = Memory(account)
+    self.isOn = isOn
+  }
+
+  func deallocate() {
+    guard let entries, let bytes else { return }
+    memory.release(entries, count: Self.entryCount)
+    memory.release(bytes, count: Self.byteCount)
+  }
+
+  /// Forgets all texts.
+  mutating func removeAll() {
+    forgotten = written
+    tables = 0
+  }
+
+  /// Forgets the texts of a table's objects, of which one was changed.
+  ///
+  /// Tables without any, such as those of records around others, change all the time.
+  @inline(__always)
+  mutating func noteChange(in table: TableIndex) {
+    if tables & Self.bit(table) != 0 { removeAll() }
+  }
+
+  @inline(__always)
+  private static func bit(_ table: TableIndex) -> UInt64 { 1 &<< UInt64(table.offset & 63) }
+
+  /// Returns the object of an earlier record with the same content.
+  @inline(__always)
+  mutating func find(_ content: Content, of plan: PlanIndex) -> Row? {
+    tries &+= 1
+    if tries & (Self.windowCount &- 1) == 0 { review() }
+    guard let entries, let bytes else { return nil }
+    let hash = hash(content)
+    var entry = entries + Self.slot(hash)
+    if entry.pointee.hash != hash { entry += 1 }
+    guard entry.pointee.hash == hash, isKept(entry), entry.pointee.plan == plan,
+      entry.pointee.form == Self.form(content)
+    else { return nil }
+    let kept = bytes + entry.pointee.position & (Self.byteCount &- 1)
+    guard ByteComparison.areEqual(kept, content.start, count: content.count),
+      UnsafeRawPointer(kept + content.count).loadUnaligned(as: UInt64.self) == content.payload
+    else { return nil }
+    hits &+= 1
+    return entry.pointee.row.index
+  }
+
+  /// Returns whether the text of an entry is neither forgotten nor overwritten.
+  @inline(__always)
+  private func isKept(_ entry: UnsafePointer<Entry>) -> Bool {
+    entry.pointee.position >= max(forgotten, written &- Self.byteCount)
+  }
+
+  /// Keeps the content of a record whose object has all its values.
+  @inline(never)
+  mutating func note(_ content: Content, of plan: PlanIndex, row: Row, in table: TableIndex) {
+    if entries == nil {
+      guard tries >= Self.firstCount, allocate() else { return }
+    }
+    guard let entries, let bytes else { return }
+    let size = content.count &+ MemoryLayout<UInt64>.size
+    var place = written & (Self.byteCount &- 1)
+    if place &+ size > Self.byteCount {
+      written &+= Self.byteCount &- place
+      place = 0
+    }
+    (bytes + place).update(from: content.start, count: content.count)
+    UnsafeMutableRawPointer(bytes + place + content.count).storeBytes(
+      of: content.payload, as: UInt64.self)
+    let hash = hash(content)
+    var entry = entries + Self.slot(hash)
+    if isKept(entry), entry.pointee.hash != hash { entry += 1 }
+    entry.pointee = Entry(
+      hash: hash, position: written, plan: plan, row: OptionalRow(row), form: Self.form(content))
+    written &+= size
+    tables |= Self.bit(table)
+  }
+
+  /// Takes the memory; without it, nothing is kept.
+  private mutating func allocate() -> Bool {
+    guard let bytes = memory.allocateIfPossible(UInt8.self, count: Self.byteCount) else {
+      isOn = false
+      return false
+    }
+    guard let entries = memory.allocateIfPossible(Entry.self, count: Self.entryCount) else {
+      memory.release(bytes, count: Self.byteCount)
+      isOn = false
+      return false
+    }
+    entries.initialize(repeating: .empty, count: Self.entryCount)
+    (self.bytes, self.entries) = (bytes, entries)
+    return true
+  }
+
+  /// Stops looking where fewer than one in eight records is a repetition.
+  @inline(never)
+  private mutating func review() {
+    if hits - judgedHits < Self.windowCount / 8 { isOn = false }
+    judgedHits = hits
+  }
+
+  @inline(__always)
+  private func hash(_ content: Content) -> UInt64 {
+    hashing.bytes(
+      content.start, count: content.count, from: content.payload ^ UInt64(content.kind))
+  }
+
+  @inline(__always)
+  private static func slot(_ hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash & UInt64(entryCount &- 2))
+  }
+
+  @inline(__always)
+  private static func form(_ content: Content) -> UInt32 {
+    UInt32(truncatingIfNeeded: content.count) | UInt32(content.kind) &<< 16
+  }
+}
+
+extension Importer {
+  /// Returns the content of a nested record, if a repetition of it can be left out.
+  ///
+  /// The text is a part of the source, so that equal texts have the same members. After the last
+  /// string only the ends of containers, and one value, may follow.
+  @inline(__always)
+  func repeatableContent(
+    _ object: TokenIndex, of entity: PlanPart<EntityPlan>, scope: Scope
+  ) -> RepeatedRecords.Content? {
+    guard repeats.isOn, entity.isRepeatable, scope.link != .none, scope.partial < 0,
+      scope.unidentified != .note, scope.operations.updates, !scope.operations.names,
+      !tape.hasAliases, let source = tape.source, let sourceEnd = tape.sourceEnd
+    else { return nil }
+    let token = tape.tokens[object]
+    guard token.rawKind == JSONKind.object.rawValue, token.payload > 0 else { return nil }
+    let end = Int(token.size)
+    var last = tape.tokens[TokenIndex(end &- 1)]
+    var (kind, payload) = (UInt8(0), UInt64(0))
+    if last.rawKind <= JSONKind.integer.rawValue {
+      (kind, payload) = (last.rawKind &+ 1, last.payload)
+      last = tape.tokens[TokenIndex(end &- 2)]
+    }
+    let first = tape.tokens[object.next]
+    guard last.rawKind == JSONKind.string.rawValue, let start = first.bytes.baseAddress,
+      let lastStart = last.bytes.baseAddress
+    else { return nil }
+    let stop = lastStart + Int(last.size)
+    guard start >= source, stop <= sourceEnd, stop >= start,
+      stop - start <= RepeatedRecords.Content.maximumCount
+    else { return nil }
+    return RepeatedRecords.Content(start: start, count: stop - start, kind: kind, payload: payload)
+  }
+
+  /// Keeps a record that was read without a note, and whose object has the entity of its plan.
+  @inline(__always)
+  func noteRepeatable(
+    _ content: RepeatedRecords.Content, of plan: PlanIndex, row: Row, noteCount: Int
+  ) {
+    let entity = self.plan.entities + plan
+    guard notes.count == noteCount, noteCount < ImportNotes.maximumCount, issues.isEmpty,
+      graph.tables[entity.table].header(row).pointee.entity == entity.localIndex,
+      !graph.isPlaceholder(row, in: entity.table)
+    else { return }
+    repeats.note(content, of: plan, row: row, in: entity.table)
+  }
+}
