@@ -1,7 +1,8 @@
 # The steps of `make check` and `make test`.
 
 # As many run at once as there are processors; builds and the longest come first. A step whose needs are still
-# running when make comes to it waits until all others have begun: so debug-build comes before those of lib.
+# running when make comes to it waits until all others have begun: so .venv/ready is made first, and debug-build
+# comes before those of lib.
 STEPS := lib swift-build debug-build test-python test-postgresql growth test-swift test-servers wheel-test consumer \
   generated snippets lint-swift lint-c lint-fuzz lint-python lint-documents docs exports abi install-test test-c \
   fuzz-api examples

@@ -33,6 +33,13 @@ static void empty(void) {
   PQfinish(server);
 }
 
+/* After the second time the server has nothing of its catalog to tidy while a row is measured. */
+static void tidy(PGconn *server) {
+  postgresql_execute(server, "VACUUM ANALYZE");
+  postgresql_execute(server, "VACUUM");
+  postgresql_execute(server, "CHECKPOINT");
+}
+
 static size_t number(PGconn *server, const char *sql) {
   PGresult *result = postgresql_require(server, PQexec(server, sql), PGRES_TUPLES_OK);
   const size_t found = (size_t)strtoull(PQgetvalue(result, 0, 0), NULL, 10);
@@ -85,8 +92,7 @@ static void prepare(const bench_input *input) {
   PGconn *server = postgresql_open();
   begin_import(&import, 0, text, size);
   postgresql_create(server, &import.graph);
-  postgresql_execute(server, "VACUUM ANALYZE");
-  postgresql_execute(server, "CHECKPOINT");
+  tidy(server);
   PQfinish(server);
   exit(0);
 }
@@ -158,8 +164,7 @@ static void groot_again(const bench_input *input) {
     empty();
     groot_fill(mapping, text, size);
     PGconn *server = postgresql_open();
-    postgresql_execute(server, "VACUUM ANALYZE");
-    postgresql_execute(server, "CHECKPOINT");
+    tidy(server);
     PQfinish(server);
     exit(0);
   }
@@ -167,8 +172,8 @@ static void groot_again(const bench_input *input) {
   bench_begin();
   groot_fill(mapping, text, size);
   bench_end(input->count);
-  /* A server notes that it has tidied pages of its catalog, some kilobytes. */
-  bench_require(written() - before < 65536, "an import of nothing new was written");
+  /* From time to time a server notes the transactions that run, in some bytes. */
+  bench_require(written() - before < 8192, "an import of nothing new was written");
   PGconn *server = postgresql_open();
   postgresql_execute(server, "DROP SCHEMA bench CASCADE");
   PQfinish(server);
