@@ -176,7 +176,7 @@ extension Importer {
   /// Returns the content of a nested record, if a repetition of it can be left out.
   ///
   /// The text is a part of the source, so that equal texts have the same members. After the last
-  /// string only the ends of containers, and one value, may follow.
+  /// string only the ends of containers may follow, or the value of that key.
   @inline(__always)
   func repeatableContent(
     _ object: TokenIndex, of entity: PlanPart<EntityPlan>, scope: Scope
@@ -199,8 +199,10 @@ extension Importer {
       let lastStart = last.bytes.baseAddress
     else { return nil }
     let stop = lastStart + Int(last.size)
-    guard start >= source, stop <= sourceEnd, stop >= start,
-      stop - start <= RepeatedRecords.Content.maximumCount
+    guard start >= source, stop < sourceEnd, stop >= start,
+      stop - start <= RepeatedRecords.Content.maximumCount,
+      // Between a key and its value no container ends, as it may between two elements.
+      kind == 0 || stop[1] == Byte.colon
     else { return nil }
     return RepeatedRecords.Content(start: start, count: stop - start, kind: kind, payload: payload)
   }
