@@ -6,7 +6,7 @@ import GrootSQL
 extension PostgreSQLStore {
   func name(_ table: TableIndex) -> String { layout.table(table) }
 
-  func columns(_ table: TableIndex) -> [String] { layout.tables[table].columns.map(quoted) }
+  func columns(_ table: TableIndex) -> [String] { layout.columns(of: table) }
 
   /// Calls `body` with the objects of a result that selects ``SQLRows/object(_:alias:)``.
   func eachRow(

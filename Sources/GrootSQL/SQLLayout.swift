@@ -92,6 +92,9 @@ package struct SQLLayout {
   /// Returns the name of a table as SQL writes it.
   package func table(_ number: TableIndex) -> String { quoted(tables[number].name) }
 
+  /// Returns the names of a table's columns as SQL writes them.
+  package func columns(of table: TableIndex) -> [String] { tables[table].columns.map(quoted) }
+
   /// Returns the name of a column as SQL writes it.
   package func column(_ number: Int, of table: TableIndex) -> String {
     quoted(tables[table].columns[number])

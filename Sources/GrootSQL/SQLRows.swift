@@ -3,7 +3,7 @@ import Groot
 /// The rows of a schema's tables, as statements select them and as a store reads them.
 package struct SQLRows: Sendable {
   /// By table, the local indexes of entities by the bytes of their names.
-  package let entityNumbers: [[[UInt8]: Int]]
+  private let entityNumbers: [[[UInt8]: Int]]
   /// By table, the types of columns.
   package let types: [[AttributeType]]
   private let schema: StoreSchema
@@ -29,7 +29,7 @@ package struct SQLRows: Sendable {
   /// Returns the columns of a statement that selects objects of a table, which may have an alias.
   package func object(_ table: TableIndex, alias: String = "") -> String {
     let front = alias.isEmpty ? "" : alias + "."
-    return (["_id", "_entity", "_version"] + layout.tables[table].columns.map(quoted))
+    return (["_id", "_entity", "_version"] + layout.columns(of: table))
       .map { front + $0 }.joined(separator: ", ")
   }
 
@@ -95,7 +95,7 @@ package struct SQLRows: Sendable {
 
   /// Returns the error of a store that is not as it was written.
   package func damaged(_ message: String) -> GrootError {
-    GrootError(.storeInvalid, "the store '\(store)' is damaged: \(message)")
+    SQLStructure(schema, layout: layout, store: store).damaged(message)
   }
 }
 

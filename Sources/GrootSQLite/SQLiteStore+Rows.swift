@@ -6,7 +6,7 @@ import GrootSQL
 extension SQLiteStore {
   func name(_ table: TableIndex) -> String { layout.table(table) }
 
-  func columns(_ table: TableIndex) -> [String] { layout.tables[table].columns.map(quoted) }
+  func columns(_ table: TableIndex) -> [String] { layout.columns(of: table) }
 
   /// Returns the statement for a purpose, which is prepared on demand.
   func statement(

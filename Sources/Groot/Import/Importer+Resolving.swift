@@ -92,8 +92,8 @@ extension Importer {
         try requireKind(of: record, among: asked)
       }
       let made = try insertRecord(record, scope: scope, namesOnly: namesOnly)
-      if let content, record.hasIdentity, let row = made.index {
-        noteRepeatable(content, of: requested, row: row, noteCount: noteCount)
+      if let content, let row = made.index {
+        noteRepeatable(content, record: record, row: row, noteCount: noteCount)
       }
       return made
     }
@@ -106,8 +106,8 @@ extension Importer {
       record.hasIdentity = false
     }
     let used = try use(row, record: record, scope: scope)
-    if let content, record.hasIdentity {
-      noteRepeatable(content, of: requested, row: row, noteCount: noteCount)
+    if let content {
+      noteRepeatable(content, record: record, row: row, noteCount: noteCount)
     }
     return used
   }

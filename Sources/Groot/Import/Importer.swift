@@ -180,7 +180,7 @@ package final class Importer {
     met = Buffer(graph.memory)
     buriedText = TextArena(graph.memory)
     rests = PendingRests(graph.memory)
-    repeats = RepeatedRecords(graph.memory, isOn: false)
+    repeats = RepeatedRecords(graph.memory)
     self.graph = graph
     self.store = store
     self.mapping = mapping
@@ -220,7 +220,7 @@ package final class Importer {
       : plan.watchedLinks
     if watchedLinks != nil || !plan.tombstones.isEmpty { named = NamedObjects(of: graph) }
     let readsAlone = !hasPlaces && !looksForUnknownKeys && !plan.hasForeignKeys && !listsAccess
-    repeats = RepeatedRecords(graph.memory, isOn: readsAlone && named == nil)
+    repeats.isOn = readsAlone && named == nil
     tape.describer = self
   }
 

@@ -38,7 +38,7 @@ struct RepeatedRecords {
   private static let windowCount = 4_096
 
   /// Whether it is worth looking.
-  private(set) var isOn: Bool
+  var isOn = false
   private let hashing = Hash.ofProcess
   private let memory: Memory
   private var entries: UnsafeMutablePointer<Entry>?
@@ -53,10 +53,7 @@ struct RepeatedRecords {
   private(set) var hits = 0
   private var judgedHits = 0
 
-  init(_ account: MemoryAccount, isOn: Bool) {
-    memory = Memory(account)
-    self.isOn = isOn
-  }
+  init(_ account: MemoryAccount) { memory = Memory(account) }
 
   func deallocate() {
     guard let entries, let bytes else { return }
@@ -208,15 +205,18 @@ extension Importer {
   }
 
   /// Keeps a record that was read without a note, and whose object has the entity of its plan.
+  ///
+  /// Without an identity each record is an object of its own.
   @inline(__always)
   func noteRepeatable(
-    _ content: RepeatedRecords.Content, of plan: PlanIndex, row: Row, noteCount: Int
+    _ content: RepeatedRecords.Content, record: MatchedRecord, row: Row, noteCount: Int
   ) {
-    let entity = self.plan.entities + plan
-    guard notes.count == noteCount, noteCount < ImportNotes.maximumCount, issues.isEmpty,
+    let entity = plan.entities + record.plan
+    guard record.hasIdentity, notes.count == noteCount, noteCount < ImportNotes.maximumCount,
+      issues.isEmpty,
       graph.tables[entity.table].header(row).pointee.entity == entity.localIndex,
       !graph.isPlaceholder(row, in: entity.table)
     else { return }
-    repeats.note(content, of: plan, row: row, in: entity.table)
+    repeats.note(content, of: record.plan, row: row, in: entity.table)
   }
 }
