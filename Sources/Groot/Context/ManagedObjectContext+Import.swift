@@ -38,21 +38,15 @@ extension ManagedObjectContext {
     _ input: JSONInput, into entity: String?, options: ImportOptions
   ) throws -> ImportResult {
     let options = options.reading(try work.usable(options.mapping), into: entity)
-    return try input.borrow { input in
-      let layout = try input.layout(options)
-      func open() throws -> ImportSource {
-        try ImportSource(
-          input, layout: layout, usesScanner: options.usesScanner, graph.memory)
-      }
-      guard options.batchSize == 0 else {
-        let coordinator = try batchCoordinator(options)
-        var batches = try BatchedImport(work, on: coordinator, of: open(), options: options)
+    let coordinator = options.batchSize == 0 ? nil : try batchCoordinator(options)
+    return try input.open(options, graph.memory) { input in
+      if let coordinator {
+        var batches = BatchedImport(work, on: coordinator, of: input, options: options)
         return ImportResult(context: self, ids: [], report: try batches.run(into: entity))
       }
-      let source = try open()
-      return try importing(source, options: options) { transaction in
+      return try importing(input, options: options) { transaction in
         try transaction.takeRecords(of: try entity.map { try mapping.plan(of: $0) })
-        try transaction.readAhead(in: source)
+        try transaction.readAhead(in: input)
         _ = try transaction.importElements()
       }
     }
@@ -71,15 +65,15 @@ extension ManagedObjectContext {
     return coordinator
   }
 
-  /// Runs `body` with a transaction that reads a source, inside a call that uses the context.
+  /// Runs `body` with a transaction that reads an input, inside a call that uses the context.
   ///
   /// On failure no change remains.
   func importing(
-    _ source: ImportSource, options: ImportOptions,
+    _ input: JSONInput.Opened, options: ImportOptions,
     body: (inout ImportTransaction) throws -> Void
   ) throws -> ImportResult {
     let run = try ImportTransaction.run(
-      work, elements: source.elements(), options: options, body: body)
+      work, elements: input.elements(), options: options, body: body)
     return ImportResult(context: self, ids: run.ids, report: run.report)
   }
 }

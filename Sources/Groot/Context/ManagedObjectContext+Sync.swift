@@ -47,16 +47,12 @@ extension ManagedObjectContext {
     let deletionGuard = try options.maximumDeletions.map {
       try DeletionGuard($0, entity: entity, scope: scope.candidates)
     }
-    return try input.borrow { input in
-      let layout = try input.layout(options.importOptions)
-      let source = try ImportSource(
-        input, layout: layout, usesScanner: options.usesScanner, graph.memory)
-      return try importing(source, options: options.importOptions) { transaction in
+    return try input.open(options.importOptions, graph.memory) { input in
+      return try importing(input, options: options.importOptions) { transaction in
         try transaction.takeRecords(of: number)
-        try transaction.readAhead(in: source)
+        try transaction.readAhead(in: input)
         let importer = transaction.importer
-        importer.prepareSync(options, scope: scope, of: number)
-        importer.deletionGuard = deletionGuard
+        importer.prepareSync(options, scope: scope, guarding: deletionGuard, of: number)
         while try transaction.next() {
           let count = transaction.objectCount
           try transaction.importElement()

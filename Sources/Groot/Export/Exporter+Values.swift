@@ -229,7 +229,7 @@ extension Exporter {
     let input = try put(value, as: step.field.type)
     // Functions are not called with null, which a JSON value may be.
     if tape.tokens[input].kind == .null { return writer.null() }
-    tape.limitGrowth(by: Importer.synthesizedValues)
+    tape.limitGrowth(by: CallbackRunner.synthesizedValues)
     call = (record, table, Int(step.field.number))
     do {
       guard let result = try plan.functions[Int(step.reverse)](tape, input) else {

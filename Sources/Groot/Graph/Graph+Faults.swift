@@ -11,6 +11,17 @@ extension Graph {
     tables[table].header(row).pointee.state & RecordState.fault != 0
   }
 
+  /// Sets whether the values of an object are still in the store only.
+  @inline(__always)
+  func setFault(_ row: Row, in table: TableIndex, to isFault: Bool) {
+    let header = tables[table].header(row)
+    if isFault {
+      header.pointee.state |= RecordState.fault
+    } else {
+      header.pointee.state &= ~RecordState.fault
+    }
+  }
+
   /// Returns whether a to-many list may lack members that the store has.
   @inline(__always)
   func isIncomplete(_ row: Row, in table: TableIndex, field: Field) -> Bool {

@@ -18,16 +18,16 @@ struct BatchedImport {
   /// The placeholders of the last batch.
   private var unsaved: [(object: ObjectID, issue: GrootIssue)] = []
 
-  /// Begins an import of a source's elements into the store of `coordinator`.
+  /// Begins an import of an input's elements into the store of `coordinator`.
   init(
-    _ work: UnitOfWork, on coordinator: StoreCoordinator, of source: ImportSource,
+    _ work: UnitOfWork, on coordinator: StoreCoordinator, of input: JSONInput.Opened,
     options: ImportOptions
   ) {
     self.work = work
     self.coordinator = coordinator
     self.options = options
-    elements = source.elements()
-    ahead = source.isRepeatable ? source.elements() : nil
+    elements = input.elements()
+    ahead = input.isRepeatable ? input.elements() : nil
   }
 
   /// Imports all elements, in one transaction of the store or in one for each batch.

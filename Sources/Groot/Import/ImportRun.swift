@@ -26,16 +26,12 @@ struct ImportRun {
       let id = try importer.importRecord(at: token, into: entity)
       try importer.graph.checkMemory()
       if let id { try ids.append(id, within: importer.graph.memory) }
-      if !importer.issues.isEmpty {
-        collected += importer.issues
-        importer.issues = []
-        if collected.count > importer.maximumIssues {
-          throw GrootError.tooMany(
-            collected, maximum: importer.maximumIssues, cause: importer.cause)
-        }
+      if !importer.log.issues.isEmpty {
+        collected += importer.log.takeIssues()
+        try importer.log.requireFew(collected)
       }
     }
-    try importer.passRecord()
+    try importer.progress.passRecord()
   }
 
   /// Sets the entity of the records; without one, the elements are envelopes.
@@ -48,7 +44,7 @@ struct ImportRun {
           + "'@key' nor one attribute that identifies its objects", entity: other)
     }
     if let entity {
-      importer.noteUnread(entity)
+      importer.unknownKeys.noteUnread(entity)
       return note(entity: entity)
     }
     guard options.rootPath.isEmpty && options.recordsPath.isEmpty else {
@@ -71,7 +67,7 @@ struct ImportRun {
     }
     if options.form == .array { return try importRecord(into: entity) }
     importer.beginElement()
-    importer.beginStanding()
+    importer.matcher.beginStanding()
     try importRecords(at: .first, form: options.form, into: entity)
   }
 
@@ -108,8 +104,8 @@ struct ImportRun {
     } else {
       try importEnvelope()
     }
-    if importer.unknownKeys != .ignore {
-      try importer.noteUnknownKeys(ofDocument: importer.mapping.documentPaths)
+    if importer.unknownKeys.policy != .ignore {
+      try importer.unknownKeys.noteUnknownKeys(ofDocument: importer.mapping.documentPaths)
     }
   }
 
@@ -120,13 +116,12 @@ struct ImportRun {
     _ parts: [DocumentPart], missing: () throws -> Void
   ) throws {
     importer.beginElement()
-    importer.beginStanding()
+    importer.matcher.beginStanding()
     let tape = importer.tape
-    guard tape.tokens[0].kind == .object, importer.path(.first) == "$" else {
-      throw importer.failure(
+    guard tape.tokens[0].kind == .object, importer.current.path(.first) == "$" else {
+      throw importer.log.failure(
         .wrongShape, "a document of several entities is one object", token: .first)
     }
-    importer.document = .first
     for root in parts {
       guard let value = root.path.value(from: .first, on: tape) else {
         try missing()
@@ -134,8 +129,7 @@ struct ImportRun {
       }
       if tape.tokens[value].kind == .null { continue }
       note(entity: root.plan)
-      importer.aroundRecords = root.around.value(from: .first, on: tape) ?? .none
-      importer.place = Place(parent: importer.aroundRecords)
+      importer.matcher.standAtRoot(around: root.around.value(from: .first, on: tape) ?? .none)
       if root.form == .array {
         try importRecords(at: value, into: root.plan)
       } else {
@@ -150,8 +144,8 @@ struct ImportRun {
   private mutating func importEnvelope() throws {
     importer.beginElement()
     let tape = importer.tape
-    guard tape.tokens[0].kind == .object, importer.path(.first) == "$" else {
-      throw importer.failure(
+    guard tape.tokens[0].kind == .object, importer.current.path(.first) == "$" else {
+      throw importer.log.failure(
         .wrongShape, "an envelope is an object of external names and their records", token: .first)
     }
     var key = TokenIndex.first.next
@@ -174,34 +168,29 @@ struct ImportRun {
       var element = value.next
       for position in 0..<Int(clamping: tape.tokens[value].payload) {
         let end = tape.end(of: element)
-        importer.place = Place(index: position, parent: importer.aroundRecords)
+        importer.matcher.stand(at: position)
         try importRecord(into: entity, at: element)
         element = end
       }
     default:
-      let error = importer.failure(
-        .wrongShape, "there is \(importer.shown(value)) where records belong", token: value,
+      let error = importer.log.failure(
+        .wrongShape, "there is \(importer.current.shown(value)) where records belong", token: value,
         entity: entity)
       if importer.mapping.hasRoots || self.entity != nil { throw error }
-      importer.notes.append(error.issues)
+      importer.log.note(error.issues)
     }
   }
 
   /// Imports a record in its own savepoint, which is undone if the record is invalid.
   private mutating func importOrSkip(_ entity: PlanIndex, token: TokenIndex) throws {
-    let counts = importer.counts
-    let (noteCount, repeated) = (importer.notes.count, importer.repeated)
-    let forwardCounts = importer.forward.counts
-    let (buriedCount, staleCount) = (importer.buried.count, importer.stale.count)
-    let (restCount, idCount) = (importer.rests.count, ids.count)
-    importer.met.removeLast(to: 0)
-    try importer.graph.begin()
+    let idCount = ids.count
+    let point = try importer.beginRecord()
     do {
       let id = try importer.importRecord(at: token, into: entity)
       if let id { try ids.append(id, within: importer.graph.memory) }
-      if importer.missingMembers.count > 0 { try importer.deleteMissing(ids) }
+      try importer.missingMembers.delete(sparing: ids)
       try importer.graph.checkMemory()
-      if importer.issues.isEmpty {
+      if importer.log.issues.isEmpty {
         importer.graph.commit()
         return
       }
@@ -209,58 +198,43 @@ struct ImportRun {
       importer.graph.rollBack()
       throw error
     }
-    importer.forgetMet()
-    importer.graph.rollBack()
-    importer.missingMembers.removeLast(to: 0)
+    importer.undoRecord(to: point)
     ids.removeSubrange(idCount...)
-    // The placed objects may have been made by the record that was undone.
-    importer.placed.forgetGraph()
-    importer.repeats.removeAll()
-    importer.counts = counts
-    importer.notes.removeLast(to: noteCount)
-    importer.repeated = repeated
-    importer.forward.removeLast(to: forwardCounts)
-    importer.buried.removeSubrange(buriedCount...)
-    importer.stale.removeSubrange(staleCount...)
-    importer.rests.removeLast(to: restCount)
     report.skipped += 1
     try noteSkipped()
   }
 
   /// Adds the issues of a record that was left out to the report.
   private mutating func noteSkipped() throws {
-    report.issues += importer.issues
-    report.errorCount += importer.issues.count
-    importer.issues = []
-    if report.issues.count > importer.maximumIssues {
-      throw GrootError.tooMany(
-        report.issues, maximum: importer.maximumIssues, cause: importer.cause)
-    }
+    let issues = importer.log.takeIssues()
+    report.issues += issues
+    report.errorCount += issues.count
+    try importer.log.requireFew(report.issues)
   }
 
   private var failure: GrootError {
-    GrootError(collected[0].status, collected, underlying: importer.cause)
+    GrootError(collected[0].status, collected, underlying: importer.log.cause)
   }
 
   /// Ends the import: throws the gathered issues, or completes the report.
   mutating func finish() throws {
-    let hadForwardReferences = !importer.forward.rows.isEmpty
+    let hadForwardReferences = importer.references.isWaiting
     try importer.finish()
-    if importer.missingMembers.count > 0 { try importer.deleteMissing(ids) }
+    try importer.missingMembers.delete(sparing: ids)
     if hadForwardReferences { ids.removeAll { !importer.graph.isLive($0) } }
     // Deletions are made at the end; a denied deletion is still an issue of its record.
     if options.errorMode == .skip { try noteSkipped() }
-    collected += importer.issues
+    collected += importer.log.takeIssues()
     if collected.isEmpty { try compare() }
-    try importer.tell()
+    try importer.progress.tell()
     guard collected.isEmpty else { throw failure }
-    report.skipped += importer.lateFailures
-    report.issues += importer.notes.all
-    report.issues += importer.unknownKeyCounts.warnings
-    report.issues += importer.repeated.warnings
-    report.unbrought = importer.unbrought.map(\.object)
-    report.issues += importer.unbrought.map(\.issue)
-    if let accessed = importer.accessed { try listAccess(accessed) }
+    report.skipped += importer.references.failureCount + importer.tombstones.failureCount
+    report.issues += importer.log.notes.all
+    report.issues += importer.unknownKeys.counts.warnings
+    report.issues += importer.linker.repeated.warnings
+    report.unbrought = importer.references.unbrought.map(\.object)
+    report.issues += importer.references.unbrought.map(\.issue)
+    if let accessed = importer.tally.accessed { try listAccess(accessed) }
     try importer.graph.checkMemory()
     try options.willAccept?(ids.count)
   }
@@ -273,17 +247,17 @@ struct ImportRun {
     guard let point = importer.graph.savepoints.last else { return }
     try importer.graph.requireRoomForDifference(since: point.logCount)
     let difference = GraphDifference(
-      importer.graph, since: point, isListing: importer.listsChanges)
-    importer.counts.settle(difference)
-    report.inserted = importer.counts.inserted
-    report.updated = importer.counts.updated
-    report.unchanged = importer.counts.unchanged
+      importer.graph, since: point, isListing: importer.tally.listsChanges)
+    importer.tally.settle(difference)
+    report.inserted = importer.tally.counts.inserted
+    report.updated = importer.tally.counts.updated
+    report.unchanged = importer.tally.counts.unchanged
     report.deleted = difference.deleted.count
-    report.stale = importer.counts.stale
-    report.staleObjects = importer.stale
-    report.withheld = importer.withheld
-    try importer.deletionGuard?.check(importer.graph, deleted: report.deleted)
-    if importer.listsChanges { report.changes = difference.changes() }
+    report.stale = importer.tally.counts.stale
+    report.staleObjects = importer.tally.stale
+    report.withheld = importer.deleter.withheld
+    try importer.deleter.deletionGuard?.check(importer.graph, deleted: report.deleted)
+    if importer.tally.listsChanges { report.changes = difference.changes() }
   }
 }
 

@@ -20,8 +20,8 @@ struct ImportTransaction {
     self.elements = elements
     self.options = options
     run = ImportRun(try work.importer(elements.tape, options: options), options: options)
-    importer.reader = elements.reader
-    work.coordinator?.beginImport(listsChanges: importer.listsChanges)
+    importer.current.reader = elements.reader
+    work.coordinator?.beginImport(listsChanges: importer.tally.listsChanges)
     do {
       try work.graph.begin()
     } catch {
@@ -54,17 +54,17 @@ struct ImportTransaction {
   /// Sets the entity of the records; without one, the elements are envelopes.
   mutating func takeRecords(of entity: PlanIndex?) throws { try run.takeRecords(of: entity) }
 
-  /// Looks up the identities in a source before its elements are imported.
+  /// Looks up the identities in an input before its elements are imported.
   ///
   /// A store that is not larger than the text is instead read as a whole.
-  mutating func readAhead(in source: ImportSource) throws {
-    guard source.isRepeatable, let coordinator = work.coordinator, try !coordinator.isEmpty else {
+  mutating func readAhead(in input: JSONInput.Opened) throws {
+    guard input.isRepeatable, let coordinator = work.coordinator, try !coordinator.isEmpty else {
       return
     }
-    if let byteCount = source.byteCount, try coordinator.isSmall(besides: byteCount) {
+    if let byteCount = input.byteCount, try coordinator.isSmall(besides: byteCount) {
       try coordinator.preloadAll()
     } else {
-      _ = try readAhead(in: source.elements(), limit: .max)
+      _ = try readAhead(in: input.elements(), limit: .max)
     }
   }
 
@@ -87,9 +87,8 @@ struct ImportTransaction {
       return false
     }
     if elements.reader == nil {
-      importer.elementPath = elements.path
-      importer.elementIndex = elements.index
-      importer.isWholeDocument = elements.isWholeDocument
+      importer.current.stand(
+        at: elements.path, index: elements.index, isDocument: elements.isWholeDocument)
     }
     try prefetcher?.advance()
     return true

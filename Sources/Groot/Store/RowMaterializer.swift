@@ -94,12 +94,11 @@ extension StoreCoordinator {
       guard case .attribute = column.kind else { continue }
       let field = graph.fields[table][column.number]
       guard field.belongs(to: header.pointee.entity) else { continue }
-      stored.values[position].write(
-        to: record, field, table: graph.tables + table, arena: graph.text)
+      graph.setFirst(stored.values[position], of: field, in: record, table: table)
     }
     try graph.checkMemory()
     noteReferences(of: row, in: table, stored: stored)
-    header.pointee.state &= ~RecordState.fault
+    graph.setFault(row, in: table, to: false)
     keys[table].set(row, to: StoreKeys.Entry(key: stored.key, version: stored.version))
     materializer.rows[table].append(row)
     return row
@@ -259,7 +258,7 @@ extension StoreCoordinator {
     for (table, rows) in materializer.rows.numbered(by: TableIndex.self) {
       for row in rows where graph.tables[table].isLive(row) {
         if materializer.isIndexed { graph.forEachIndex(row, in: table) { $0.remove(row) } }
-        graph.tables[table].header(row).pointee.state |= RecordState.fault
+        graph.setFault(row, in: table, to: true)
       }
     }
   }

@@ -113,9 +113,10 @@ struct StoreRecordReader {
     case .attribute: return StoredValue(record, field: column.field, table: table)
     case .reference(let table), .position(let table): destination = table
     }
-    // In both kinds of to-one the row of the other side comes first.
-    let target = (record + Int(column.field.offset)).load(as: OptionalRow.self)
-    guard let other = target.index else { return .none }
+    let target = StoredValue(record, field: column.field, table: table)
+    guard target.isPresent, let other = OptionalRow(word: target.word0).index else {
+      return .none
+    }
     let key = keys[destination][other].key
     // An object without a key was deleted by others.
     if key == 0 { return .none }

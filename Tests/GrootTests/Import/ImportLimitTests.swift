@@ -157,7 +157,7 @@ import Testing
     let elements = ImportElements(ValueElements(whole: record), context.graph.memory)
     let error = #expect(throws: GrootError.self) {
       _ = try ImportTransaction.run(context.work, elements: elements, options: ImportOptions()) {
-        $0.importer.maximumSlots = 20
+        $0.importer.matcher.maximumSlots = 20
         try $0.takeRecords(of: entity)
         _ = try $0.importElements()
       }

@@ -1,0 +1,376 @@
+/// Sets the attributes of an object that was found or made, and what missing and null values mean.
+///
+/// It sets values through the graph. Values of relationships it hands to its caller, since these
+/// lead to other objects.
+final class Filler {
+  let graph: Graph
+  let store: StoreCoordinator?
+  let plan: Plan
+  let steps: PlanPart<StepPlan>
+  let tape: JSONTape
+  let matcher: RecordMatcher
+  let values: ValueReader
+  let log: IssueLog
+  let tally: ImportTally
+  let tombstones: Tombstones
+  let references: References
+  let missingMembers: MissingMembers
+  let rests: RestReader
+  let pendingRests: RestMerger
+  let shared: SharedValues
+  /// Whether relationships are left unchanged.
+  @exclusivity(unchecked) var fillsAttributesOnly = false
+  /// The number of objects whose position changed.
+  @exclusivity(unchecked) private(set) var moveCount = 0
+
+  init(
+    references: References, tombstones: Tombstones, missingMembers: MissingMembers,
+    pendingRests: RestMerger
+  ) {
+    (self.references, self.tombstones) = (references, tombstones)
+    (self.missingMembers, self.pendingRests) = (missingMembers, pendingRests)
+    (graph, store, plan) = (references.graph, references.store, references.plan)
+    (matcher, tally) = (references.matcher, references.tally)
+    (steps, tape, log) = (matcher.steps, matcher.tape, matcher.log)
+    (values, rests, shared) = (matcher.values, matcher.rests, matcher.shared)
+  }
+
+  /// Sets the properties of an object; `link` sets a relationship to the value at a token.
+  ///
+  /// - Returns: False for a record that is older than its object: nothing is set.
+  func fill(
+    _ frame: ImportFrame,
+    link: (PlanPart<StepPlan>, TableIndex, TokenIndex) throws -> Bool
+  ) throws -> Bool {
+    let entity = plan.entities + frame.plan
+    let table = entity.table
+    var isChanged = false
+    if entity.hasHistory, !frame.isNew {
+      if entity.version >= 0, try tombstones.isStale(frame, table: table) {
+        try leaveOut(frame, table: table)
+        return false
+      }
+      isChanged = tombstones.clearDeletionMark(frame, table: table)
+    }
+    if entity.indexStep >= 0, !frame.isNew { try noteMove(frame, table: table) }
+    let first = steps + Int(entity.firstStep)
+    // Of several steps for one property, the first step with a value counts.
+    var isSettled = false
+    let ignoredCount = entity.hasRest ? rests.ignoredCount : 0
+    let record = graph.tables[table].record(frame.row)
+    for position in 0..<Int(entity.stepCount) {
+      let step = first + position
+      if step.fastFill != .none {
+        let token = matcher.firstSlot(step, base: frame.slots)
+        if !token.isNone,
+          fillFast(
+            step, token: tape.tokens[token], record: record, table: table, isNew: frame.isNew)
+        {
+          continue
+        }
+      }
+      if !step.options.isDisjoint(with: .special) {
+        if step.options.contains(.isRest) { continue }
+        if !step.options.contains(.isSuccessor) { isSettled = false }
+        if isSettled { continue }
+      }
+      if step.isIdentity {
+        if frame.hasIdentity { continue }
+      } else if step.slotCount == 0 {
+        // An import does not validate values that it does not read.
+        continue
+      }
+      if fillsAttributesOnly && !step.destination.isNone { break }
+      if frame.link != .none && isInverse(step, frame: frame) { continue }
+      do {
+        let token = try matcher.slot(step, base: Int(frame.slots))
+        if !token.isNone {
+          isSettled = true
+        } else if step.options.contains(.hasSuccessor) {
+          continue
+        }
+        if try fill(step, frame: frame, table: table, token: token, link: link) {
+          isChanged = true
+        }
+      } catch {
+        if try settle(error, step: step, frame: frame, table: table) { isChanged = true }
+      }
+    }
+    if entity.hasRest,
+      try fillRest(frame, table: table, isLater: rests.ignoredCount != ignoredCount)
+    {
+      isChanged = true
+    }
+    if !frame.isNew { try tally.meet(frame.row, table: table, isChanged: isChanged) }
+    return true
+  }
+
+  /// Counts a record that is older than its object.
+  private func leaveOut(_ frame: ImportFrame, table: TableIndex) throws {
+    tally.noteStale(frame.row, in: table)
+    try tally.meet(frame.row, table: table, isChanged: false)
+  }
+
+  /// Returns whether a step is the to-one that leads back to the object's parent.
+  @inline(__always)
+  private func isInverse(_ step: PlanPart<StepPlan>, frame: ImportFrame) -> Bool {
+    step.link == frame.link && !step.destination.isNone
+      && step.field.side != frame.side && !step.field.isToMany
+  }
+
+  /// Counts an object whose position changed.
+  @inline(never)
+  func noteMove(_ frame: ImportFrame, table: TableIndex) throws {
+    let step = steps + Int(plan.entities[frame.plan].indexStep)
+    let token = try matcher.slot(step, base: Int(frame.slots))
+    guard !token.isNone else { return }
+    let record = graph.tables[table].record(frame.row)
+    let old = StoredValue(record, field: step.field, table: graph.tables + table)
+    if !old.isPresent || old.word0 != tape.tokens[token].payload { moveCount &+= 1 }
+  }
+
+  // MARK: One property
+
+  /// Sets an attribute of a new object, or detects that an object already has the value.
+  ///
+  /// It returns false, and does nothing, in all other cases. A detour through ``StoredValue`` would
+  /// write a value in small pieces and read it in large ones, for which processors stall.
+  @inline(__always)
+  func fillFast(
+    _ step: PlanPart<StepPlan>, token: JSONToken, record: UnsafeMutableRawPointer,
+    table: TableIndex, isNew: Bool
+  ) -> Bool {
+    let kind = token.rawKind
+    let field = step.field
+    switch step.fastFill {
+    case .none: return false
+    case .text:
+      guard kind == JSONKind.string.rawValue,
+        let start = UnsafePointer<UInt8>(bitPattern: UInt(truncatingIfNeeded: token.payload))
+      else { return false }
+      let count = Int(token.size)
+      if graph.hasLimits,
+        !graph.limits.hold(text: UnsafeBufferPointer(start: start, count: count))
+      {
+        return false
+      }
+      guard isNew else {
+        return graph.has(text: start, count: count, in: field, of: record, table: table)
+      }
+      if graph.isInIndex(field, in: table) { return false }
+      graph.setFirst(text: start, count: count, of: field, in: record, table: table)
+      return true
+    case .boolean:
+      let isTrue = kind == JSONKind.true.rawValue
+      guard isTrue || kind == JSONKind.false.rawValue else { return false }
+      guard isNew else { return graph.has(truth: isTrue, in: field, of: record, table: table) }
+      if graph.isInIndex(field, in: table) { return false }
+      graph.setFirst(truth: isTrue, of: field, in: record, table: table)
+      return true
+    case .integer: guard kind == JSONKind.integer.rawValue else { return false }
+    case .real: guard kind == JSONKind.real.rawValue else { return false }
+    }
+    guard isNew else { return graph.has(word: token.payload, in: field, of: record, table: table) }
+    if graph.isInIndex(field, in: table) { return false }
+    graph.setFirst(word: token.payload, of: field, in: record, table: table)
+    return true
+  }
+
+  /// Sets one property, and returns whether the object changed.
+  @inline(__always)
+  func fill(
+    _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex, token: TokenIndex,
+    link: (PlanPart<StepPlan>, TableIndex, TokenIndex) throws -> Bool
+  ) throws -> Bool {
+    if let store, !step.destination.isNone, !frame.isNew {
+      try store.prefetchFilling(step, table: table, row: frame.row, isGiven: !token.isNone)
+    }
+    if token.isNone { return try fillMissing(frame, table: table, step: step) }
+    if tape.tokens[token].rawKind == JSONKind.null.rawValue {
+      return try fillNull(frame, table: table, step: step, token: token)
+    }
+    if step.destination.isNone {
+      return try fillAttribute(frame, table: table, step: step, token: token)
+    }
+    return try link(step, table, token)
+  }
+
+  @inline(__always)
+  private func fillAttribute(
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
+  ) throws -> Bool {
+    let field = step.field
+    var value = StoredValue.none
+    let isLong: Bool
+    if step.options.contains(.readsPlace), let known = knownText(step, token: token) {
+      (value, isLong) = (known, true)
+    } else {
+      switch try values.read(step, token: token, entity: frame.plan, into: &value) {
+      case .value: break
+      case .ignored:
+        rests.leaveAlone(token, step)
+        return false
+      // A transformer without a result counts as null.
+      case .nothing: return try fillNull(frame, table: table, step: step, token: token)
+      }
+      if step.checksLimits {
+        try values.validate(value, step: step, token: token, entity: frame.plan)
+      }
+      isLong =
+        value.count > SharedValues.minimumLength && step.options.contains(.readsPlace)
+      if isLong { noteText(value, step, token: token) }
+    }
+    if isLong {
+      let kept = try sharedText(value, step, frame: frame, table: table)
+      return graph.share(kept, frame.row, in: table, field: field)
+    }
+    if frame.isNew && !graph.isInIndex(field, in: table) {
+      graph.setFirst(value, of: field, in: graph.tables[table].record(frame.row), table: table)
+      return true
+    }
+    return graph.set(frame.row, in: table, field: field, to: value)
+  }
+
+  @inline(__always)
+  private func fillMissing(
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
+  ) throws -> Bool {
+    var isChanged = false
+    if frame.isPartial { return false }
+    if step.policies.missing != .keep {
+      if step.policies.missing == .required { throw log.missing(frame, step: step, token: .none) }
+      isChanged = try clear(frame, table: table, step: step)
+    }
+    try requireValue(frame, table: table, step: step, token: .none)
+    return isChanged
+  }
+
+  private func fillNull(
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
+  ) throws -> Bool {
+    var isChanged = false
+    switch step.policies.null {
+    case .keep: break
+    case .error: throw log.missing(frame, step: step, token: token)
+    case .clear:
+      if step.policies.assignment == .deleteMissingObjects && step.field.isToMany,
+        matcher.isGivenAsObjects(token, step: step, base: Int(frame.slots))
+      {
+        try missingMembers.noteMissing(frame.row, in: table, step: step.value, kept: [])
+      }
+      isChanged = try clear(frame, table: table, step: step)
+    case .default:
+      if !step.destination.isNone {
+        isChanged = try clear(frame, table: table, step: step)
+      } else {
+        let template = graph.tables[table].template(
+          plan.entities[frame.plan].localIndex)
+        let value = StoredValue(template, field: step.field, table: graph.tables + table)
+        isChanged = graph.set(frame.row, in: table, field: step.field, to: value)
+      }
+    }
+    try requireValue(frame, table: table, step: step, token: token)
+    return isChanged
+  }
+
+  func clear(
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
+  ) throws -> Bool {
+    let field = step.field
+    if step.destination.isNone {
+      return graph.set(frame.row, in: table, field: field, to: .none)
+    }
+    if field.isToMany {
+      return !log.isLeftOut && graph.removeAllMembers(of: frame.row, field: field)
+    }
+    try store?.prefetchTarget(field, row: frame.row, target: .none)
+    return graph.setTarget(field.link, side: field.side, row: frame.row, to: .none)
+  }
+
+  /// Throws if a required property has no value.
+  @inline(__always)
+  func requireValue(
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
+  ) throws {
+    if step.field.isOptional || step.policies.validation == .save { return }
+    if graph.hasValue(frame.row, table: table, field: step.field) { return }
+    if references.hasForwardReferences,
+      references.isExpected(frame, table: table, field: step.field)
+    {
+      return
+    }
+    throw log.missing(frame, step: step, token: token)
+  }
+
+  /// Handles an invalid property by its policy, and returns whether the object changed.
+  @inline(never)
+  func settle(
+    _ error: any Error, step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex
+  ) throws -> Bool {
+    guard log.noteInvalid(error, step: step) else {
+      try log.gather(error)
+      return false
+    }
+    if plan.hasRest { rests.leaveAlone(try matcher.slot(step, base: Int(frame.slots)), step) }
+    guard step.policies.invalid == .clear else { return false }
+    return try clear(frame, table: table, step: step)
+  }
+
+  /// Sets the rest after all other properties are set, and returns whether the object changed.
+  ///
+  /// - Parameter isLater: Whether values were ignored after the record was matched.
+  @inline(never)
+  func fillRest(_ frame: ImportFrame, table: TableIndex, isLater: Bool) throws -> Bool {
+    let entity = plan.entities + frame.plan
+    let step = steps + Int(entity.restStep)
+    if step.slotCount == 0 { return false }
+    do {
+      var token = try matcher.slot(step, base: Int(frame.slots))
+      if isLater || rests.isUncertain(token), rests.hasRest(frame.token, entity: entity) {
+        token =
+          try rests.rest(of: frame.token, entity: entity, row: OptionalRow(frame.row)) ?? .none
+      }
+      if !frame.isNew, !frame.isPartial, step.policies.missing == .keep,
+        rests.hasRest(frame.token, entity: entity),
+        let isChanged = try pendingRests.add(token, of: frame, table: table, step: step)
+      {
+        return isChanged
+      }
+      return try fill(step, frame: frame, table: table, token: token) { _, _, _ in false }
+    } catch {
+      return try settle(error, step: step, frame: frame, table: table)
+    }
+  }
+
+  /// Returns a long text that was read for another object; nil without one.
+  func knownText(_ step: PlanPart<StepPlan>, token: TokenIndex) -> StoredValue? {
+    shared.text(SharedValues.Source(token: token, number: matcher.number(step)))
+  }
+
+  /// Notes a long text that other objects may share.
+  func noteText(_ value: StoredValue, _ step: PlanPart<StepPlan>, token: TokenIndex) {
+    shared.keep(text: value, of: SharedValues.Source(token: token, number: matcher.number(step)))
+  }
+
+  /// Returns a long text in the graph's memory, shared by all objects that have it.
+  @inline(never)
+  func sharedText(
+    _ value: StoredValue, _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex
+  ) throws -> StoredValue {
+    guard let start = value.start else { return value }
+    if let copy = shared.copy(of: value) {
+      return StoredValue(bytes: UnsafeBufferPointer(start: copy, count: value.count))
+    }
+    let record = graph.tables[table].record(frame.row)
+    let old = StoredValue(record, field: step.field, table: graph.tables + table)
+    if let lent = old.start, old.equals(value, storage: step.field.storage) {
+      shared.keep(copy: lent, of: value)
+      return old
+    }
+    guard let room = graph.text.pointee.allocate(value.count) else { throw graph.memory.failure }
+    CLibrary.copy(value.count, from: start, to: room)
+    let copy = UnsafePointer(room.assumingMemoryBound(to: UInt8.self))
+    shared.keep(copy: copy, of: value)
+    return StoredValue(bytes: UnsafeBufferPointer(start: copy, count: value.count))
+  }
+}

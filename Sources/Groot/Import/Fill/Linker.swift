@@ -1,0 +1,313 @@
+/// Sets the relationships of an object that was found or made.
+///
+/// It resolves the objects that the values of relationships describe, and links them through the
+/// graph.
+final class Linker {
+  let graph: Graph
+  let store: StoreCoordinator?
+  let plan: Plan
+  let steps: PlanPart<StepPlan>
+  let tape: JSONTape
+  let matcher: RecordMatcher
+  let chooser: EntityChooser
+  let log: IssueLog
+  let resolver: Resolver
+  let filler: Filler
+  let references: References
+  let missingMembers: MissingMembers
+  let tally: ImportTally
+  let shared: SharedValues
+  /// The rows of the lists that are being read.
+  @exclusivity(unchecked) var members: Buffer<Row>
+  /// The changes allowed to members of to-many relationships.
+  @exclusivity(unchecked) private(set) var memberOperations: ImportOperations
+  /// Whether the import is a synchronization, which deletes no object that an entry names.
+  @exclusivity(unchecked) private(set) var isSynchronizing = false
+  @exclusivity(unchecked) private(set) var repeated = RepeatedMembers()
+
+  init(_ resolver: Resolver) {
+    self.resolver = resolver
+    (graph, store, plan) = (resolver.graph, resolver.finder.store, resolver.plan)
+    (steps, tape, matcher) = (resolver.steps, resolver.tape, resolver.matcher)
+    (chooser, log, filler) = (resolver.chooser, resolver.log, resolver.filler)
+    (references, tally) = (resolver.references, resolver.tally)
+    (missingMembers, shared) = (filler.missingMembers, filler.shared)
+    memberOperations = resolver.targetOperations
+    members = Buffer(graph.memory)
+  }
+
+  deinit { members.deallocate() }
+
+  /// Sets the changes that a synchronization allows to members.
+  func prepareSync(_ operations: ImportOperations) {
+    memberOperations = operations
+    isSynchronizing = true
+  }
+
+  /// Forgets the lists of the previous record, which may have failed.
+  func begin() {
+    resolver.begin()
+    members.removeLast(to: 0)
+  }
+
+  /// Forgets the lists of a record that is left out.
+  func removeRepeated(to earlier: RepeatedMembers) { repeated = earlier }
+
+  /// Fills the objects that wait, and those that their relationships lead to.
+  func fillWaiting(_ progress: ImportProgressReporter) throws {
+    var passed = 0
+    // A record that exceeds the limits is left out, with all that waits.
+    while log.recordLimit != .noted, resolver.waitingCount > 0 {
+      try graph.cancellationMark.check()
+      try progress.passFrame(&passed)
+      try graph.checkMemory()
+      let frame = resolver.takeFrame()
+      let waiting = resolver.waitingCount
+      try fill(frame)
+      resolver.reverseFrames(from: waiting)
+    }
+  }
+
+  /// Sets the properties of an object.
+  private func fill(_ frame: ImportFrame) throws {
+    if frame.isNaming {
+      try nameMembers(frame)
+      return try tally.meet(
+        frame.row, table: plan.entities[frame.plan].table, isChanged: false)
+    }
+    let isTaken = try filler.fill(frame) { step, table, token in
+      step.field.isToMany
+        ? try fillToMany(frame, table: table, step: step, token: token)
+        : try fillToOne(frame, table: table, step: step, token: token)
+    }
+    // A synchronization deletes no object that an entry names, however old the entry is.
+    if !isTaken && isSynchronizing { try nameMembers(frame) }
+  }
+
+  func fillToOne(
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
+  ) throws -> Bool {
+    let field = step.field
+    if matcher.hasPlaces { matcher.place = Place(parent: matcher.parent(of: token, frame, step)) }
+    if tape.tokens[token].kind == .array,
+      !plan.entities[step.destination].takesArrays
+    {
+      if step.policies.shape == .ignore {
+        matcher.rests.leaveAlone(token, step)
+        return false
+      }
+      throw log.failure(
+        .wrongShape, "there is an array where the to-one relationship takes one object",
+        token: token,
+        entity: frame.plan, property: field)
+    }
+    if step.policies.shape == .ignore && isStrayScalar(token, step: step) {
+      matcher.rests.leaveAlone(token, step)
+      return false
+    }
+    var scope = Scope(step.value, row: frame.row, operations: resolver.targetOperations)
+    let link = field.link
+    if scope.unidentified == .reuse {
+      scope.current = graph.target(graph.links[link], side: field.side, row: frame.row)
+    }
+    let destination = try chooser.destination(of: token, step, record: frame.token)
+    if destination.isNone { return false }
+    var target =
+      try step.options.contains(.readsPlace)
+      ? resolver.resolvePlaced(token, step: step, scope: scope)
+      : resolver.resolve(token, entity: destination, scope: scope)
+    var isWaiting = false
+    if let row = target.index, references.hasForwardReferences {
+      if tally.isStub(row, in: graph.destination(field)) {
+        target = try references.expect(row, of: step, frame: frame, table: table, token: token)
+        isWaiting = true
+      }
+    } else if target.isNone && scope.unknownIdentifier == .keep
+      && tape.tokens[token].kind != .object
+    {
+      return false
+    }
+    if let row = target.index { missingMembers.noteLinked(row, along: step) }
+    try store?.prefetchTarget(field, row: frame.row, target: target)
+    let isChanged = graph.setTarget(link, side: field.side, row: frame.row, to: target)
+    if target.isNone && !isWaiting {
+      try filler.requireValue(frame, table: table, step: step, token: token)
+    }
+    return isChanged
+  }
+
+  func fillToMany(
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
+  ) throws -> Bool {
+    let field = step.field
+    let base = members.count
+    defer { members.removeLast(to: base) }
+    let scope = Scope(step.value, row: frame.row, operations: memberOperations)
+    let moveCount = filler.moveCount
+    if tape.tokens[token].kind == (step.form == .array ? .array : .object) {
+      if step.options.contains(.refusesMixedLists) {
+        try refuseMixed(token, frame: frame, step: step)
+      }
+      if step.options.contains(.readsPlace) {
+        try resolvePlacedMembers(token, of: frame, step: step, scope: scope)
+      } else {
+        try resolveMembers(token, of: frame, step: step, scope: scope)
+      }
+    } else if step.policies.shape == .box && step.form == .array {
+      if matcher.hasPlaces {
+        matcher.place = Place(index: 0, parent: matcher.parent(of: token, frame, step))
+      }
+      let member =
+        try step.options.contains(.readsPlace)
+        ? resolver.resolvePlaced(token, step: step, scope: scope)
+        : resolver.resolve(token, entity: step.destination, scope: scope)
+      if let member = member.index { try members.append(member) }
+    } else if step.policies.shape == .ignore {
+      matcher.rests.leaveAlone(token, step)
+      return false
+    } else {
+      throw log.failure(
+        .wrongShape,
+        "there is \(matcher.current.shown(token)) where the to-many relationship takes "
+          + (step.form == .array ? "an array" : "an object of keys"), token: token,
+        entity: frame.plan, property: field)
+    }
+    if log.isLeftOut { return false }
+    if references.hasForwardReferences {
+      try references.noteList(frame.row, in: table, field: field)
+    }
+    let listed = UnsafeBufferPointer(start: members.start + base, count: members.count &- base)
+    if missingMembers.watchedLinks != nil {
+      for row in listed { missingMembers.noteLinked(row, along: step) }
+    }
+    if step.policies.assignment == .deleteMissingObjects {
+      if matcher.isGivenAsObjects(token, step: step, base: Int(frame.slots)) {
+        try missingMembers.noteMissing(frame.row, in: table, step: step.value, kept: Set(listed))
+      }
+    }
+    try store?.prefetchMembers(listed, of: field, row: frame.row, isNew: frame.isNew)
+    let isInPlace =
+      step.hasIndexes && filler.moveCount == moveCount
+      && isInPlace(listed, of: frame.row, step: step)
+    let isChanged =
+      isInPlace ? false : try assign(listed, table: table, row: frame.row, step: step.value)
+    if step.isOrdered, step.policies.assignment != .union {
+      noteRepeats(listed.count, frame: frame, step: step, token: token)
+    }
+    try checkCount(frame, table: table, step: step, token: token)
+    return isChanged
+  }
+
+  /// Throws for a list with both objects and identifiers.
+  private func refuseMixed(
+    _ token: TokenIndex, frame: ImportFrame, step: PlanPart<StepPlan>
+  ) throws {
+    var (objects, others) = (false, false)
+    var element = token.next
+    for _ in 0..<Int(clamping: tape.tokens[token].payload) {
+      switch tape.tokens[tape.resolved(element)].kind {
+      case .object: objects = true
+      case .null: break
+      default: others = true
+      }
+      element = tape.end(of: element)
+    }
+    guard objects && others else { return }
+    throw log.failure(
+      .wrongShape, "a list holds objects or identifiers, not both", token: token,
+      entity: frame.plan,
+      property: step.field)
+  }
+
+  @inline(__always)
+  private func assign(
+    _ listed: UnsafeBufferPointer<Row>, table: TableIndex, row: Row, step: StepPlan
+  ) throws -> Bool {
+    switch step.policies.assignment {
+    case .replace, .deleteMissingObjects:
+      return try graph.setMembers(of: row, field: step.field, to: listed)
+    case .union:
+      var isChanged = false
+      for member in listed where try graph.add(member, to: step.field, of: row) {
+        isChanged = true
+      }
+      return isChanged
+    case .deleteMissing:
+      try missingMembers.noteMissing(row, in: table, step: step, kept: Set(listed))
+      return try graph.setMembers(of: row, field: step.field, to: listed)
+    }
+  }
+
+  @inline(__always)
+  private func checkCount(
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
+  ) throws {
+    let field = step.field
+    if step.policies.validation == .save { return }
+    if field.isOptional && step.minimumCount == 0 && step.maximumCount == 0 {
+      return
+    }
+    let count = Int(graph.memberCount(of: frame.row, field: field))
+    if count == 0 {
+      if field.isOptional { return }
+      throw log.missing(frame, step: step, token: token)
+    }
+    if count < Int(step.minimumCount) {
+      throw log.failure(
+        .tooFew, "\(count) members; at least \(step.minimumCount) are required",
+        token: token,
+        entity: frame.plan, property: field)
+    }
+    if step.maximumCount > 0 && count > Int(step.maximumCount) {
+      throw log.failure(
+        .tooMany, "\(count) members; at most \(step.maximumCount) are allowed",
+        token: token,
+        entity: frame.plan, property: field)
+    }
+  }
+
+  /// Returns whether the members are those listed, with positions in the listed order.
+  ///
+  /// A list that a program has reordered against the positions is then left unchanged.
+  func isInPlace(
+    _ listed: UnsafeBufferPointer<Row>, of row: Row, step: PlanPart<StepPlan>
+  ) -> Bool {
+    guard Int(graph.memberCount(of: row, field: step.field)) == listed.count else { return false }
+    let table = graph.destination(step.field)
+    var last = Int64.min
+    for member in listed {
+      guard graph.contains(member, in: step.field, of: row) else { return false }
+      let record = graph.tables[table].record(member)
+      let entity =
+        plan.entities + references.finder.planNumber(of: member, plan.entities + step.destination)
+      guard entity.indexStep >= 0 else { return false }
+      let field = plan.steps[Int(entity.indexStep)].field
+      let place = StoredValue(record, field: field, table: graph.tables + table)
+      guard place.isPresent, place.integer > last else { return false }
+      last = place.integer
+    }
+    return true
+  }
+
+  /// Notes a list that names an object more than once: it has more entries than there are members.
+  @inline(__always)
+  func noteRepeats(
+    _ listed: Int, frame: ImportFrame, step: PlanPart<StepPlan>, token: TokenIndex
+  ) {
+    if Int(graph.memberCount(of: frame.row, field: step.field)) >= listed { return }
+    noteRepeated(frame, step: step, token: token)
+  }
+
+  @inline(never)
+  private func noteRepeated(
+    _ frame: ImportFrame, step: PlanPart<StepPlan>, token: TokenIndex
+  ) {
+    repeated.count(matcher.number(step)) {
+      log.issue(
+        .tooMany,
+        "the list names an object more than once, and it is one member; an entity in between, with a "
+          + "position ('@index') and a to-one at '@value', keeps each",
+        token: token, entity: frame.plan, property: step.field)
+    }
+  }
+}
