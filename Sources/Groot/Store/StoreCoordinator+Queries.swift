@@ -97,12 +97,3 @@ extension StoreCoordinator {
     return (table, rows)
   }
 }
-
-extension Graph {
-  /// Whether there may be changes since the last save; the time depends on the model only.
-  var mayHaveChanges: Bool {
-    guard log.pointee.count == 0, let saved = savepoints.first else { return true }
-    return (tableIndices).contains { tables[$0].count > saved.rowCounts[$0] }
-      || (linkIndices).contains { linkTables[$0].count > saved.nodeCounts[$0] }
-  }
-}
