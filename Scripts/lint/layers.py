@@ -29,7 +29,7 @@ IMPORTS = {
     "CJansson": ("Groot/JSON/", "GrootC/"),
     "CSQLite": ("GrootSQLite/",),
     "CPostgreSQL": ("GrootPostgreSQL/",),
-    "CPCRE2": ("Groot/Model/Pattern",),
+    "CPCRE2": ("Groot/Model/Validation/Pattern",),
     "GrootFoundation": (),
     "Glibc": ("Groot/Bytes/CLibrary.swift",),
 }

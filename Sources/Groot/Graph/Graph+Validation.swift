@@ -66,20 +66,7 @@ extension Graph {
       } else {
         count = target(links[field.link], side: field.side, row: row).isNone ? 0 : 1
       }
-      if count == 0 {
-        return relationship.isOptional ? nil : (.missingValue, "a member is required")
-      }
-      if count < relationship.minimumCount {
-        return (
-          .tooFew, "\(count) members; at least \(relationship.minimumCount) are required"
-        )
-      }
-      if relationship.isToMany && relationship.maximumCount > 0
-        && count > relationship.maximumCount
-      {
-        return (.tooMany, "\(count) members; at most \(relationship.maximumCount) are allowed")
-      }
-      return nil
+      return relationship.validationFailure(ofCount: count)
     }
     let value = StoredValue(tables[table].record(row), field: field, table: tables + table)
     guard value.isPresent else {
@@ -127,14 +114,6 @@ private struct EntityChecks {
       return false
     }
     return true
-  }
-}
-
-extension Property {
-  /// Whether the number of members is limited.
-  var hasCounts: Bool {
-    guard let relationship else { return false }
-    return relationship.minimumCount > 0 || relationship.maximumCount > 0
   }
 }
 

@@ -1,4 +1,4 @@
-// The validation of values against the constraints of an attribute.
+// The validation of values and of numbers of members against the constraints of a property.
 
 extension Property {
   /// Whether values of the property can violate a constraint.
@@ -6,6 +6,12 @@ extension Property {
     guard let attribute else { return false }
     return attribute.constraints != AttributeDescription.Constraints()
       || (attribute.type == .composite && !attribute.elements.isEmpty)
+  }
+
+  /// Whether the number of members is limited.
+  var hasCounts: Bool {
+    guard let relationship else { return false }
+    return relationship.minimumCount > 0 || relationship.maximumCount > 0
   }
 
   /// Returns the violated constraint of a value, as a status and a message; nil for a valid value.
@@ -84,6 +90,20 @@ extension Property {
       )
     }
     return (.patternMismatch, "\(shown) does not match the pattern \(expected)")
+  }
+}
+
+extension RelationshipDescription {
+  /// Returns the violated constraint of a number of members; nil for a valid number.
+  func validationFailure(ofCount count: Int) -> (Status, String)? {
+    if count == 0 { return isOptional ? nil : (.missingValue, "a member is required") }
+    if count < minimumCount {
+      return (.tooFew, "\(count) members; at least \(minimumCount) are required")
+    }
+    if isToMany && maximumCount > 0 && count > maximumCount {
+      return (.tooMany, "\(count) members; at most \(maximumCount) are allowed")
+    }
+    return nil
   }
 }
 
