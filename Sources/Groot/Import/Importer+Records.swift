@@ -29,7 +29,7 @@ extension Importer {
         : "there is \(shown(token)) where an object of records under keys belongs"
       var issue = issue(.wrongShape, message, token: token, entity: entity, property: nil)
       // The array itself is invalid, not its first element.
-      if kind == .object { issue.path = JSONPath.array(ofElement: issue.path) }
+      if kind == .object { issue.path = MessagePath.array(ofElement: issue.path) }
       throw GrootError(issue)
     }
     for (position, key) in try keys(of: token).enumerated() {

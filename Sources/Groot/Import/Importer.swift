@@ -70,7 +70,7 @@ package final class Importer {
   /// The results of callbacks on the tape that replace other values.
   @exclusivity(unchecked) var synthesized: [SynthesizedValue] = []
   /// The paths of the element's tokens, made on demand.
-  @exclusivity(unchecked) var paths = JSONPathIndex()
+  @exclusivity(unchecked) var paths = MessagePath.Index()
   /// The reader of the text; nil when the elements do not come from a text.
   var reader: JSONReader?
   /// The path of the element without a text: `$` or `$[3]`.
@@ -242,7 +242,7 @@ package final class Importer {
   /// Forgets the state of the previous element.
   func beginElement() {
     synthesized.removeAll(keepingCapacity: true)
-    if !paths.isEmpty { paths = JSONPathIndex() }
+    if !paths.isEmpty { paths = MessagePath.Index() }
     missingLeaf = .none
     if plan.hasRest { namedRests.removeAll() }
     recordLimit = .kept

@@ -89,11 +89,11 @@ extension JSONPointer {
         let name = String(decoding: key, as: UTF8.self)
         guard let value = object[name] else { throw leadsNowhere }
         current = value
-        path += JSONPath.member(name)
+        path += MessagePath.member(name)
       case .array(let list):
         guard let position = Self.position(key), position < list.count else { throw leadsNowhere }
         current = list[position]
-        path += JSONPath.element(position)
+        path += MessagePath.element(position)
       default: throw leadsNowhere
       }
     }
@@ -114,11 +114,11 @@ extension JSONPointer {
           return name.map { json_object_getn(current, $0, bytes.count) }
             ?? json_object_get(current, "")
         }
-        path += key.withUnsafeBufferPointer { JSONPath.member($0) }
+        path += key.withUnsafeBufferPointer { MessagePath.member($0) }
       } else {
         let position = Self.position(key)
         found = position.flatMap { json_array_get(current, $0) }
-        path += JSONPath.element(position ?? 0)
+        path += MessagePath.element(position ?? 0)
       }
       guard let found else { throw leadsNowhere }
       current = found

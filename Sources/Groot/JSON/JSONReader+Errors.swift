@@ -5,7 +5,7 @@ extension JSONReader {
   /// root.
   package var elementPath: String {
     let root = walk?.rootPath ?? "$"
-    return isArray ? root + JSONPath.element(elementIndex) : root
+    return isArray ? root + MessagePath.element(elementIndex) : root
   }
 
   /// The path of the array if it has no elements; otherwise nil.
@@ -22,7 +22,7 @@ extension JSONReader {
     var location = self.location(of: elementOffset)
     if isScanned, !index.isNone, index.offset < scannedCount {
       let found =
-        locationIndex ?? JSONLocationIndex(elementText, count: scannedCount, from: location)
+        locationIndex ?? TextLocation.Index(elementText, count: scannedCount, from: location)
       locationIndex = found
       if let inside = found.offset(of: index) {
         issue.offset += inside
@@ -34,12 +34,12 @@ extension JSONReader {
   }
 
   /// Returns the line and column of a byte in or after the current element.
-  func location(of offset: Int) -> JSONLocator.Location {
+  func location(of offset: Int) -> TextLocation {
     // The mark must not pass the beginning of the current element, whose locations may be needed.
     moveMark(to: min(offset, elementOffset))
     let from = max(mark.offset - windowOffset, 0)
     let bytes = UnsafeRawBufferPointer(start: window + from, count: max(0, limit - window - from))
-    return JSONLocator.location(of: offset - mark.offset, in: bytes, from: mark.location)
+    return TextLocation(of: offset - mark.offset, in: bytes, from: mark.location)
   }
 
   /// Returns the error that jansson finds in the text from the cursor on.

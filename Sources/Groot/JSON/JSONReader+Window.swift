@@ -73,6 +73,6 @@ extension JSONReader {
     let count = min(offset - windowOffset, limit - window) - from
     guard count > 0 else { return }
     let bytes = UnsafeRawBufferPointer(start: window + from, count: count)
-    mark = (offset, JSONLocator.location(of: count, in: bytes, from: mark.location))
+    mark = (offset, TextLocation(of: count, in: bytes, from: mark.location))
   }
 }

@@ -105,9 +105,9 @@ package final class JSONReader {
   @exclusivity(unchecked) var held: JanssonValue?
 
   /// The locations of the current element's tokens, made on demand.
-  @exclusivity(unchecked) var locationIndex: JSONLocationIndex?
+  @exclusivity(unchecked) var locationIndex: TextLocation.Index?
   /// A known location, from which later ones are counted.
-  var mark = (offset: 0, location: JSONLocator.Location())
+  var mark = (offset: 0, location: TextLocation())
 
   var buffer: UnsafeMutablePointer<UInt8>?
   var bufferCapacity = 0

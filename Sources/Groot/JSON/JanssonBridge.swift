@@ -318,7 +318,7 @@ extension JanssonBridge {
     }
     let judged = judge([], text: text, flags: Int(JSON_DECODE_ANY))
     guard case .syntaxError(let error) = judged else { return nil }
-    let location = JSONLocator.location(of: error.position, in: text)
+    let location = TextLocation(of: error.position, in: text)
     return GrootError(
       GrootIssue(
         error.status, error.message, line: location.line, column: location.column,

@@ -82,7 +82,7 @@ final class RootWalk {
     passed[level].isMatched = true
     guard !isFound else { return }
     matched += 1
-    rootPath += JSONPath.member(key)
+    rootPath += MessagePath.member(key)
   }
 
   /// Begins an element of an array.
@@ -94,7 +94,7 @@ final class RootWalk {
     passed[level].count += 1
     guard !isFound, JSONPointer.position(path.keys[level]) == position else { return }
     matched += 1
-    rootPath += JSONPath.element(position)
+    rootPath += MessagePath.element(position)
   }
 
   /// The stand-in for all text before, after which jansson's errors are those of the whole text.

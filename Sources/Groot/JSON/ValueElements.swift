@@ -69,7 +69,7 @@ struct ValueElements {
     tape.reset()
     try append(next, tape)
     defer { next += 1 }
-    return isArray ? path + JSONPath.element(next) : path
+    return isArray ? path + MessagePath.element(next) : path
   }
 }
 

@@ -1,6 +1,6 @@
 /// The choice of a record's entity by a value.
 final class Discriminator: Sendable {
-  let path: TapePath
+  let path: TapeSteps
   let unknown: DiscriminatorMapping.Unknown
   /// The values with their entities, for messages.
   let values: [(value: String, entity: EntityIndex)]
@@ -9,7 +9,7 @@ final class Discriminator: Sendable {
   let choice: EntityChoice
 
   init(_ mapping: DiscriminatorMapping) {
-    path = TapePath(mapping.path)
+    path = TapeSteps(mapping.path)
     unknown = mapping.unknown
     values = mapping.values.map { ($0.key, $0.value) }
     location = mapping.path.location

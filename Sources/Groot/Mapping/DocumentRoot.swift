@@ -19,16 +19,16 @@ public struct DocumentRoot: Sendable, ExpressibleByStringLiteral {
 struct DocumentPart: Sendable {
   /// The keys from the document to the records.
   let keys: [String]
-  let path: TapePath
+  let path: TapeSteps
   /// The path of the object that encloses the records.
-  let around: TapePath
+  let around: TapeSteps
   let plan: PlanIndex
   let form: CollectionForm
 
   init(keys: [String], plan: PlanIndex, form: CollectionForm = .array) {
     self.keys = keys
-    path = TapePath(JSONKeyPath(segments: keys))
-    around = TapePath(JSONKeyPath(segments: keys).around)
+    path = TapeSteps(JSONKeyPath(segments: keys))
+    around = TapeSteps(JSONKeyPath(segments: keys).around)
     self.plan = plan
     self.form = form
   }
@@ -39,7 +39,7 @@ struct DocumentPart: Sendable {
     compilation: inout MappingCompilation
   ) -> [DocumentPart] {
     var parts: [DocumentPart] = []
-    var tree = PathTree()
+    var tree = KeyConflicts()
     for (text, root) in roots {
       guard let pointer = try? JSONPointer(text) else {
         compilation.report(

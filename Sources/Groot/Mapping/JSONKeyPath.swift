@@ -128,8 +128,8 @@ struct JSONKeyPath: Hashable, Sendable, CustomStringConvertible {
   var location: String {
     segments.map { segment in
       switch segment {
-      case .key(let key): JSONPath.member(key.text)
-      case .position(let position): JSONPath.element(position)
+      case .key(let key): MessagePath.member(key.text)
+      case .position(let position): MessagePath.element(position)
       case .elements: "[]"
       }
     }.joined()

@@ -47,13 +47,13 @@ final class Plan: @unchecked Sendable {
   /// The attributes that are written around members of lists, with their keys.
   let arounds: [(step: Int32, key: OutputKey)]
   /// The paths of the discriminators beside identifiers, and their text for messages.
-  let kindPaths: [(path: TapePath, location: String)]
+  let kindPaths: [(path: TapeSteps, location: String)]
   /// By plan, the JSON of its discriminator, with a comma; empty without one.
   let kindTexts: [[UInt8]]
   /// Whether an entity keeps unmapped keys.
   let hasRest: Bool
   /// The paths of outputs in the whole object, for entities that keep unmapped keys.
-  let restPaths: [TapePath]
+  let restPaths: [TapeSteps]
   /// Whether some paths do not begin at the object.
   let hasPlaces: Bool
   /// The relationships whose members are deleted when the JSON no longer lists them.

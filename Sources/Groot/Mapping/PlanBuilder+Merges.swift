@@ -70,7 +70,7 @@ extension PlanBuilder {
       try checkSize()
       let owners = outputDrafts(
         merge.merged, variant: merge.variant, firstStep: merge.firstStep, areOwners: true)
-      var tree = PathTree()
+      var tree = KeyConflicts()
       for (number, output) in merge.merged.enumerated() { tree.insert(output.path, number: number) }
       for (position, kind) in kinds.enumerated() {
         guard
@@ -113,7 +113,7 @@ extension PlanBuilder {
   /// - Parameter tree: The key paths, by their positions in the merge.
   /// - Complexity: O(keys of all paths).
   private func pairs(
-    _ merge: Merge, tree: PathTree, mapping: EntityMapping, firstStep: Int
+    _ merge: Merge, tree: KeyConflicts, mapping: EntityMapping, firstStep: Int
   ) -> [MergedPair]? {
     var pairs: [MergedPair] = []
     var same: [Int: Int] = [:]

@@ -2,13 +2,13 @@
 
 extension PlanBuilder {
   /// The rest of paths from a node on, with the slots that they fill.
-  typealias Paths = [(segments: ArraySlice<JSONKeyPath.Segment>, slot: Int32)]
+  typealias Branches = [(segments: ArraySlice<JSONKeyPath.Segment>, slot: Int32)]
 
   /// Adds the nodes below a node; siblings are adjacent.
   ///
   /// Recursion is bounded by the paths' length.
-  mutating func addChildren(of node: Int, _ paths: Paths, slotCount: inout Int32) {
-    var below: [JSONKeyPath.Segment: Paths] = [:]
+  mutating func addChildren(of node: Int, _ paths: Branches, slotCount: inout Int32) {
+    var below: [JSONKeyPath.Segment: Branches] = [:]
     for path in paths {
       guard let segment = path.segments.first else { continue }
       below[segment, default: []].append((path.segments.dropFirst(), path.slot))
@@ -120,14 +120,14 @@ extension PlanBuilder {
   }
 
   /// A path, its slot, and whether the slot takes text.
-  struct SlotPath {
+  struct SlotUse {
     let path: JSONKeyPath
     let slot: Int32
     let takesText: Bool
   }
 
   /// Adds a node for each ``Place/Part`` if paths begin at one of them; returns the first, or -1.
-  mutating func addPlaces(_ paths: [SlotPath], slotCount: inout Int32) -> Int32 {
+  mutating func addPlaces(_ paths: [SlotUse], slotCount: inout Int32) -> Int32 {
     guard paths.contains(where: { $0.path.origin != .object }) else { return -1 }
     let first = nodes.count
     for part in Place.Part.allCases {
@@ -149,7 +149,7 @@ extension PlanBuilder {
   }
 
   /// Returns a bit for each ``Place/Part`` at which paths begin.
-  func usedPlaces(_ paths: [SlotPath]) -> UInt8 {
+  func usedPlaces(_ paths: [SlotUse]) -> UInt8 {
     paths.reduce(0) { used, path in
       Place.Part(path.path.origin, takesText: path.takesText).map { used | $0.bit } ?? used
     }

@@ -134,7 +134,7 @@ extension PlanBuilder {
   }
 
   /// Returns the slot that a path `@key` fills; -1 without one.
-  func keySlot(_ mapping: EntityMapping, _ paths: [SlotPath]) -> Int32 {
+  func keySlot(_ mapping: EntityMapping, _ paths: [SlotUse]) -> Int32 {
     paths.first { $0.path.origin == .key }?.slot ?? -1
   }
 
@@ -155,7 +155,7 @@ extension PlanBuilder {
   /// Adds the path of the discriminator beside an identifier; returns -1 without one.
   mutating func addKindPath(_ mapping: PropertyMapping) -> Int32 {
     guard let path = mapping.kindPath else { return -1 }
-    kindPaths.append((TapePath(path), path.location))
+    kindPaths.append((TapeSteps(path), path.location))
     return Int32(kindPaths.count - 1)
   }
 

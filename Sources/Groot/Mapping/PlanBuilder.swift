@@ -86,8 +86,8 @@ struct PlanBuilder {
   let nulls: NullStyle
   /// By slot of the added entity, the values that exports omit.
   var leavingsOfSlot: [Int32: KeyNode.Leavings] = [:]
-  var restPaths: [TapePath] = []
-  var kindPaths: [(path: TapePath, location: String)] = []
+  var restPaths: [TapeSteps] = []
+  var kindPaths: [(path: TapeSteps, location: String)] = []
   /// The attributes that are written around members of lists, with their keys.
   var arounds: [(step: Int32, key: (offset: Int, length: Int))] = []
 
@@ -104,7 +104,7 @@ struct PlanBuilder {
     let resolved = model.resolved[mapping.entity]
     let firstStep = steps.count
     var slotCount: Int32 = 0
-    var paths: [SlotPath] = []
+    var paths: [SlotUse] = []
     var attributeSlots: Int32 = 0
     let restStep = stepOfRest(mapping, firstStep)
     let hasRest = restStep >= 0
@@ -114,7 +114,7 @@ struct PlanBuilder {
       if hasRest { noteLeavings(property, slots: slotCount..<slotCount + step.slotCount) }
       for (position, path) in property.inputs.enumerated() {
         paths.append(
-          SlotPath(
+          SlotUse(
             path: path, slot: slotCount + Int32(position), takesText: takesText(property)))
       }
       slotCount += step.slotCount
@@ -123,7 +123,7 @@ struct PlanBuilder {
     }
     if let path = mapping.discriminator?.path, path.origin == .object {
       // The discriminator's key is a known key.
-      paths.append(SlotPath(path: path, slot: slotCount, takesText: true))
+      paths.append(SlotUse(path: path, slot: slotCount, takesText: true))
       if hasRest { leavingsOfSlot[slotCount] = .kind }
       slotCount += 1
     }

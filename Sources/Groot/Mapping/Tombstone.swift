@@ -1,10 +1,10 @@
 /// The mark of a deletion in a record.
 final class Tombstone: Sendable {
-  private let path: TapePath
+  private let path: TapeSteps
   private let value: JSONValue
 
   init(_ mapping: TombstoneMapping) {
-    path = TapePath(mapping.path)
+    path = TapeSteps(mapping.path)
     value = mapping.value
   }
 

@@ -3,7 +3,7 @@ package struct StoreView {
   /// A property of the entity, with its place in the store.
   package struct Property {
     package let name: String
-    package let end: StorePath.End
+    package let end: JoinedProperty.End
     /// By a relationship, the columns that name a member, the most telling first.
     package let labels: [Int]
   }

@@ -39,7 +39,7 @@ extension GrootDialect {
     for variant in mapping.outputs.indices {
       let outputs = mapping.outputs[variant]
       guard outputs.contains(where: { $0.position == position }) else { continue }
-      var tree = PathTree()
+      var tree = KeyConflicts()
       for (number, output) in outputs.enumerated() { tree.insert(output.path, number: number) }
       // An attribute at the same path writes the value.
       guard tree.conflict(with: path) == nil else { continue }

@@ -36,7 +36,7 @@ extension GrootDialect {
   private func addMemberValues(
     to mapping: inout EntityMapping, variant: Int, mappings: [EntityMapping]
   ) {
-    var tree = PathTree()
+    var tree = KeyConflicts()
     for (number, output) in mapping.outputs[variant].enumerated() {
       tree.insert(output.path, number: number)
     }

@@ -209,7 +209,7 @@ extension GrootDialect {
       output.position < 0
         ? "groot.discriminator" : mapping.properties[output.position].property.name
     }
-    var tree = PathTree()
+    var tree = KeyConflicts()
     for (index, output) in outputs.enumerated() {
       guard let earlier = tree.conflict(with: output.path).map({ outputs[$0] }) else {
         tree.insert(output.path, number: index)

@@ -5,7 +5,7 @@ struct HyperOutputs {
   private let names: [HyperName]
   private let entity: String
   /// The paths that the relationships are read from.
-  private let relationships: PathTree
+  private let relationships: KeyConflicts
 
   /// - Parameter names: The spellings of the hierarchy's properties, by number.
   init(_ mapping: EntityMapping, keys: HyperKeys, names: [HyperName], entity: String) {
@@ -13,7 +13,7 @@ struct HyperOutputs {
     self.keys = keys
     self.names = names
     self.entity = entity
-    var tree = PathTree()
+    var tree = KeyConflicts()
     for (position, property) in mapping.properties.enumerated()
     where property.property.field.isRelationship {
       for input in property.inputs { tree.insert(input, number: position) }
@@ -29,7 +29,7 @@ struct HyperOutputs {
   /// omitted, with a warning.
   func outputs(_ variant: ExportVariant, compilation: inout MappingCompilation) -> [OutputMapping] {
     var outputs: [OutputMapping] = []
-    var attributes = PathTree()
+    var attributes = KeyConflicts()
     var single: [Name: Int] = [:]
     for (position, property) in mapping.properties.enumerated() {
       guard let output = output(position, mapping: property, variant: variant) else { continue }

@@ -122,7 +122,7 @@ struct KVCDialect {
     mapping.outputs = variants.indices.map { index in
       let ruled = steps.outputs(variants[index])
       if kept.isEmpty { return ruled }
-      var tree = PathTree()
+      var tree = KeyConflicts()
       for (number, output) in ruled.enumerated() { tree.insert(output.path, number: number) }
       let annotated = base.outputs[index].compactMap { output -> OutputMapping? in
         guard let position = kept[output.position], tree.conflict(with: output.path) == nil

@@ -26,7 +26,7 @@ struct KVCGroup {
       return []
     }
     return object.members.compactMap { names, group in
-      let path = "$" + JSONPath.member(names.shortened)
+      let path = "$" + MessagePath.member(names.shortened)
       guard case .object(let entities) = group else {
         compilation.report(
           .invalidMapping, "an external name has an object of an entity and its rules",
@@ -37,7 +37,7 @@ struct KVCGroup {
       if let only = entities.members.first, entities.count == 1,
         case .object(let own) = only.value,
         var found = named(
-          only.key, rules: own, at: path + JSONPath.member(only.key.shortened), in: model)
+          only.key, rules: own, at: path + MessagePath.member(only.key.shortened), in: model)
       {
         found.externalNames = names.parts(separatedBy: Byte.comma).map(\.withoutOuterSpaces)
         return found
@@ -77,7 +77,7 @@ struct KVCGroup {
         path: path)
       return
     }
-    let location = path + JSONPath.member(only.key.shortened)
+    let location = path + MessagePath.member(only.key.shortened)
     guard case .object = only.value else {
       compilation.report(
         .invalidMapping, "the rules of an entity are an object of external keys", entity: "",

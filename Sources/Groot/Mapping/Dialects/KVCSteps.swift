@@ -24,7 +24,7 @@ struct KVCSteps {
     var outputs: [OutputMapping] = []
     // Only rules with combined keys give way to others.
     let isContested = written.contains { $0.key.isCombined }
-    var tree = PathTree()
+    var tree = KeyConflicts()
     for step in written.sorted(by: { !$0.key.isCombined && $1.key.isCombined }) {
       switch step.kind {
       case .attribute: break
@@ -60,7 +60,7 @@ extension KVCDialect {
       return steps
     }
     for (text, value) in group.rules.members where !compilation.isOverLimit {
-      let path = group.path + JSONPath.member(text.shortened)
+      let path = group.path + MessagePath.member(text.shortened)
       let key = KVCExternalKey(text)
       guard key.isUsable else {
         compilation.report(
@@ -169,7 +169,7 @@ extension KVCDialect {
       mapping.destination = subobject(
         KVCGroup(
           entity: destination, primaryKey: rule.key, rules: rules,
-          path: path + JSONPath.member(rule.name + (rule.key.map { "." + $0.shortened } ?? "")),
+          path: path + MessagePath.member(rule.name + (rule.key.map { "." + $0.shortened } ?? "")),
           depth: depth + 1),
         compilation: &compilation)
       return .subobject
@@ -247,7 +247,7 @@ extension KVCDialect {
     _ steps: KVCSteps, group: KVCGroup, compilation: inout MappingCompilation
   ) {
     let paths = steps.written.filter { !$0.key.isCombined }.map { $0.key.paths[0] }
-    var tree = PathTree()
+    var tree = KeyConflicts()
     for (index, path) in paths.enumerated() {
       guard let earlier = tree.conflict(with: path).map({ paths[$0] }) else {
         tree.insert(path, number: index)

@@ -3,7 +3,7 @@ import Testing
 @testable import Groot
 
 /// The tree of paths, against comparing each two of them.
-struct PathTreeTests {
+struct KeyConflictsTests {
   @Test(arguments: [
     ("0", 0), ("7", 7), ("4095", 4095), ("4096", nil), ("-1", nil), ("01", nil), ("", nil),
     ("a", nil),
@@ -16,7 +16,7 @@ struct PathTreeTests {
   func aTreeFindsTheFirstPathInConflict(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let keys = ["a", "b", "é", "e\u{301}"]
-    var tree = PathTree()
+    var tree = KeyConflicts()
     var inserted: [[String]] = []
     for _ in 0..<60 {
       let path = (0..<Int.random(in: 1...4, using: &random)).map { _ in

@@ -1,5 +1,5 @@
-/// A path to one value on a tape.
-struct TapePath: Sendable {
+/// The steps to one value on a tape: a ``JSONKeyPath`` in the form to follow.
+struct TapeSteps: Sendable {
   enum Step: Sendable {
     case key([UInt8])
     case position(Int)

@@ -3,13 +3,13 @@ import Testing
 @testable import Groot
 
 /// Paths, the locator, lookups on a tape.
-@Suite struct JSONPathTests {
+@Suite struct MessagePathTests {
   @Test(arguments: [
     ("id", ".id"), ("_a1", "._a1"), ("", "[\"\"]"), ("1a", "[\"1a\"]"), ("a b", "[\"a b\"]"),
     ("a.b", "[\"a.b\"]"), ("é", "[\"é\"]"), ("a\"\\\n\u{1}", "[\"a\\\"\\\\\\n\\u0001\"]"),
   ])
   func aKeyIsQuotedInAPathWhereItMustBe(_ key: String, _ part: String) {
-    #expect(JSONPath.member(key) == part)
+    #expect(MessagePath.member(key) == part)
   }
 
   @Test func eachTokenHasItsPath() throws {
@@ -22,14 +22,14 @@ import Testing
       "", ".a", ".a", ".a[0]", ".a[1]", ".a[1][\"b c\"]", ".a[1][\"b c\"]", ".d", ".d", "", "[0]",
       "[1]",
     ]
-    var index = JSONPathIndex()
+    var index = MessagePath.Index()
     #expect((0..<tape.next).map { index.path(to: $0, on: tape) } == expected)
     // Asked for in any order, and when more has been appended.
     let last = try JSONValue.array([[]]).append(to: tape)
     #expect(index.path(to: last + 1, on: tape) == "[0]")
     #expect(
       (TokenIndex(0)..<12).reversed().map { index.path(to: $0, on: tape) } == expected.reversed())
-    index = JSONPathIndex()
+    index = MessagePath.Index()
     #expect(index.path(to: graft + 2, on: tape) == "[1]" && index.path(to: 4, on: tape) == ".a[1]")
   }
 
@@ -37,7 +37,7 @@ import Testing
     let text = Array("ab\né日\n\nx".utf8)
     text.withUnsafeBytes { bytes in
       let places = [0, 2, 3, 5, 8, 9, 10, 11, 99, -1].map { offset in
-        let place = JSONLocator.location(of: offset, in: bytes)
+        let place = TextLocation(of: offset, in: bytes)
         return "\(place.line):\(place.column)"
       }
       #expect(

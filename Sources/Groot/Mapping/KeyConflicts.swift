@@ -1,5 +1,5 @@
 /// The paths that are written in one object, for finding conflicts between them.
-struct PathTree {
+struct KeyConflicts {
   private struct Edge: Hashable {
     let node: Int
     let segment: JSONKeyPath.Segment

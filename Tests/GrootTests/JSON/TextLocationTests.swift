@@ -3,11 +3,11 @@ import Testing
 @testable import Groot
 
 /// Where the tokens of a value are in its text.
-struct JSONLocatorTests {
+struct TextLocationTests {
   /// The offsets of the first `count` tokens in the first `length` bytes of a text.
   private func offsets(_ count: Int, _ text: String, length: Int? = nil) -> [UInt32] {
     Array(text.utf8).withUnsafeBytes { bytes in
-      JSONLocator.offsets(
+      TextLocation.Index.offsets(
         count: count, in: UnsafeRawBufferPointer(rebasing: bytes[..<(length ?? bytes.count)]))
     }
   }

@@ -1,5 +1,5 @@
-/// A property path in a store: columns of tables, and joins.
-package struct StorePath {
+/// A property as a store reaches it: joins along to-one relationships, and a column.
+package struct JoinedProperty {
   /// A step along a to-one relationship.
   package struct Step: Hashable {
     /// The table with the column of the reference.
@@ -29,19 +29,19 @@ package struct StorePath {
 
 extension StoreSchema {
   /// Returns the place of a path in a store; nil when the store does not keep the property.
-  package func path(_ path: PropertyPath) -> StorePath? {
-    var steps: [StorePath.Step] = []
+  package func path(_ path: PropertyPath) -> JoinedProperty? {
+    var steps: [JoinedProperty.Step] = []
     for property in path.steps {
       guard let step = step(property) else { return nil }
       steps.append(step)
     }
     let table = model.resolved[path.property.entity].hierarchy
     guard let end = end(path.property, table: table) else { return nil }
-    return StorePath(steps: steps, table: table, end: end)
+    return JoinedProperty(steps: steps, table: table, end: end)
   }
 
   /// Where a store has the values of a property; nil when it does not keep them.
-  func end(_ property: Property, table: TableIndex) -> StorePath.End? {
+  func end(_ property: Property, table: TableIndex) -> JoinedProperty.End? {
     if property.attribute != nil {
       let column = tables[table].columns.firstIndex { column in
         if case .attribute = column.kind { column.number == property.number } else { false }
@@ -63,13 +63,13 @@ extension StoreSchema {
     }
   }
 
-  private func step(_ property: Property) -> StorePath.Step? {
+  private func step(_ property: Property) -> JoinedProperty.Step? {
     let number = property.field.link
     let sides = model.links[number].sides
     guard let column = reference(number, table: sides.0.hierarchy) else { return nil }
     let isInverse = property.field.side != .first
     let destination = isInverse ? sides.0.hierarchy : sides.1.hierarchy
-    return StorePath.Step(
+    return JoinedProperty.Step(
       table: sides.0.hierarchy, column: column, destination: destination, isInverse: isInverse)
   }
 
