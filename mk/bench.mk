@@ -18,7 +18,7 @@ build/bench/start: Benchmarks/start/start.c include/groot.h | lib
 	@$(CC) $(C_FLAGS) -o $@ $<
 
 # The readers of dates do not belong to the interface: they are compiled with the program.
-DATE_SOURCES = $(wildcard Sources/Groot/Values/Timestamp*.swift Sources/Groot/Values/CalendarDay*.swift) \
+DATE_SOURCES = $(addprefix Sources/Groot/Values/Dates/,Timestamp.swift TimestampReader.swift CalendarDay.swift) \
   Sources/Groot/Bytes/ByteLanes.swift Sources/Groot/Bytes/Byte.swift
 
 build/bench/dates: $(wildcard Benchmarks/dates/*.swift) $(DATE_SOURCES)

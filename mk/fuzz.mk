@@ -26,7 +26,7 @@ fuzz-api-address:
 
 # libFuzzer with the address sanitizer, over the parts of the library that read text.
 FUZZ_SECONDS := 60
-FUZZ_SOURCES = $(wildcard $(addsuffix /*.swift,$(addprefix Sources/Groot/,Errors Bytes JSON Values))) \
+FUZZ_SOURCES = $(shell find $(addprefix Sources/Groot/,Errors Bytes JSON Values) -name '*.swift') \
   Tests/Fuzz/Requirement.swift
 
 FUZZ_TARGETS := json dates models rules patterns predicates store
@@ -62,7 +62,7 @@ build/fuzz/store-target: Tests/Fuzz/StoreTarget.swift Tests/Fuzz/Requirement.swi
 
 build/fuzz/models-target: Tests/Fuzz/ModelTarget.swift $(FUZZ_MODELS)
 build/fuzz/rules-target: Tests/Fuzz/RulesTarget.swift $(FUZZ_MODELS)
-build/fuzz/patterns-target: Tests/Fuzz/PatternTarget.swift $(wildcard Sources/Groot/Model/Pattern*.swift)
+build/fuzz/patterns-target: Tests/Fuzz/PatternTarget.swift $(wildcard Sources/Groot/Model/Validation/Pattern*.swift)
 # The whole core, with what the tests compare queries with.
 build/fuzz/predicates-target: Tests/Fuzz/PredicateTarget.swift $(shell find Sources/Groot -name '*.swift') \
   $(FUZZ_QUERIES)

@@ -4,10 +4,11 @@
 usage: layers.py [--counts] [SOURCES]
 
 The folders of Sources/Groot stand in an order, and each may name only the types of those before it.
-What is said in an extension belongs to the folder that its file is in. Besides: no folder of the
-engine names a dialect, jansson is imported by JSON and GrootC alone, SQLite by GrootSQLite, PCRE2
-by Pattern, and GrootFoundation by nobody. Prints each place that breaks this, and fails when there
-is one. --counts adds how often each folder names each other one.
+What is said in an extension belongs to the folder that its file is in. Some rooms inside a folder
+stand in an order too, and no dialect names another one. Besides: no folder of the engine names a
+dialect, jansson is imported by JSON and GrootC alone, SQLite by GrootSQLite, PCRE2 by Pattern, and
+GrootFoundation by nobody. Prints each place that breaks this, and fails when there is one. --counts
+adds how often each folder names each other one.
 """
 
 from __future__ import annotations
@@ -22,6 +23,13 @@ FOLDERS = [
     *["Errors", "Bytes", "JSON", "Values", "Model", "Transformers", "Mapping"],
     *["Graph", "Query", "Store", "Import", "Export", "Context", "Entities"],
 ]
+ROOMS = {
+    "JSON": [{"Tape"}, {"Value"}, {"Paths"}],
+    "Mapping": [{"Compiled"}, {"Plan", "Build"}, {"Dialects"}],
+    "Graph": [{"Rows"}, {"Links"}, {"Changes"}],
+    "Store": [{"Schema"}, {"Coordinator", "Saving"}, {"Maintenance"}],
+}
+"""By folder, the order of rooms inside it. Files and rooms that are not listed are free."""
 ENGINE = {"Graph", "Query", "Store", "Import", "Export"}
 DIALECT = re.compile(r"\b(Dialect|KVC\w*|Hyper\w*|Groot(Dialect|Annotations)\w*)\b|\.(kvc|hyper)\b")
 """What is said of one dialect only."""
@@ -29,7 +37,7 @@ IMPORTS = {
     "CJansson": ("Groot/JSON/", "GrootC/"),
     "CSQLite": ("GrootSQLite/",),
     "CPostgreSQL": ("GrootPostgreSQL/",),
-    "CPCRE2": ("Groot/Model/Pattern",),
+    "CPCRE2": ("Groot/Model/Validation/Pattern",),
     "GrootFoundation": (),
     "Glibc": ("Groot/Bytes/CLibrary.swift",),
 }
@@ -61,6 +69,21 @@ def folder_of(path: Path, sources: Path) -> str:
     return parts[1] if parts[0] == "Groot" and len(parts) > 2 else ""
 
 
+def room_of(path: Path, sources: Path) -> list[str]:
+    """The rooms inside its folder that a file is in, from the outermost on."""
+    return list(path.relative_to(sources).parts[2:-1])
+
+
+def is_above(folder: str, other: list[str], own: list[str]) -> bool:
+    """Whether a room stands above another one of the same folder, or is beside it for a dialect."""
+    if len(other) > 1 and len(own) > 1:
+        return other[0] == own[0] and other != own
+    levels = {room: level for level, rooms in enumerate(ROOMS.get(folder, [])) for room in rooms}
+    if not other or not own or other[0] not in levels or own[0] not in levels:
+        return False
+    return levels[other[0]] > levels[own[0]]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--counts", action="store_true")
@@ -70,6 +93,7 @@ def main() -> int:
     code = read(sources)
 
     home: dict[str, str] = {}
+    rooms: dict[str, list[str]] = {}
     for path, text in code.items():
         folder = folder_of(path, sources)
         if folder and folder not in FOLDERS:
@@ -78,6 +102,7 @@ def main() -> int:
         for match in DECLARATION.finditer(text):
             if folder and not PRIVATE.search(match[0]):
                 home[match[1]] = folder
+                rooms[match[1]] = room_of(path, sources)
 
     faults: list[str] = []
     counts: dict[tuple[str, str], int] = defaultdict(int)
@@ -85,6 +110,7 @@ def main() -> int:
         folder = folder_of(path, sources)
         own = {m[1] for m in DECLARATION.finditer(text)}
         name = str(path.relative_to(sources))
+        room = room_of(path, sources)
         for number, line in enumerate(text.split("\n"), 1):
             where = f"{path}:{number}"
             for module, places in IMPORTS.items():
@@ -97,7 +123,12 @@ def main() -> int:
                 faults.append(f"{where}: the engine names a dialect: {found[0].strip()}")
             for word in WORD.findall(line):
                 other = home.get(word)
-                if other is None or other == folder or word in own:
+                if other is None or word in own:
+                    continue
+                if other == folder:
+                    if is_above(folder, rooms[word], room):
+                        inner, outer = "/".join(room), "/".join(rooms[word])
+                        faults.append(f"{where}: {inner} names {word}, which is of {outer}")
                     continue
                 counts[folder, other] += 1
                 if FOLDERS.index(other) > FOLDERS.index(folder):

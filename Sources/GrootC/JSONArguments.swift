@@ -109,7 +109,7 @@ func newJSON(_ tape: JSONTape, index: TokenIndex) throws -> UnsafeMutablePointer
   do {
     return try JanssonBridge.materialize(tape, index: index)
   } catch let error as JanssonBridge.TooLarge {
-    var paths = JSONPathIndex()
+    var paths = MessagePath.Index()
     let path = "$" + paths.path(to: error.token, from: index, on: tape)
     throw GrootError(GrootIssue(.outOfRange, error.message, path: path))
   }

@@ -49,7 +49,7 @@ package struct SQLQuery {
     /// The way from one table to another.
     struct Way: Hashable {
       let from: String
-      let step: StorePath.Step
+      let step: JoinedProperty.Step
     }
 
     var from: String
@@ -196,7 +196,7 @@ package struct SQLQuery {
   }
 
   /// Joins the table at the end of to-one steps; its columns are NULL if a step has no member.
-  mutating func follow(_ steps: [StorePath.Step], scope: inout Scope) -> String {
+  mutating func follow(_ steps: [JoinedProperty.Step], scope: inout Scope) -> String {
     var current = scope.root
     for step in steps {
       let way = Scope.Way(from: current, step: step)

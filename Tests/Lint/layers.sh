@@ -7,8 +7,11 @@ plant Groot/Errors/GrootIssue.swift 'let upwards: JSONValue? = nil' 'Errors name
 plant Groot/Graph/Graph.swift 'extension StoreCoordinator {}' 'Graph names StoreCoordinator'
 plant Groot/Import/Importer.swift 'let context: ManagedObjectContext? = nil' 'names ManagedObjectContext'
 plant Groot/Export/Exporter.swift 'let dialect = Mapping.Dialect.kvc' 'names a dialect'
+plant Groot/Graph/Rows/Row.swift 'let log: UndoLog? = nil' 'Rows names UndoLog, which is of Changes'
+plant Groot/Mapping/Dialects/KVC/KVCRule.swift 'let other: HyperDialect? = nil' \
+  'Dialects/KVC names HyperDialect, which is of Dialects/Hyper'
 plant Groot/Import/Importer.swift 'import CJansson' 'may import CJansson'
-plant Groot/Store/StoreSchema.swift 'import CSQLite' 'may import CSQLite'
+plant Groot/Store/Schema/StoreSchema.swift 'import CSQLite' 'may import CSQLite'
 plant Groot/Values/Value.swift 'import Glibc' 'may import Glibc'
 plant GrootC/Handle.swift 'import GrootFoundation' 'only nobody may import GrootFoundation'
 finish

@@ -77,12 +77,12 @@ def words(source: str, pattern: str) -> list[str]:
     return re.findall(r'"([\w.]+)"', found[1])
 
 
-POLICIES = swift("Mapping/Policies.swift")
+POLICIES = swift("Mapping/Compiled/Policies.swift")
 POLICY_NAMES = words(POLICIES, r"static let names = \[(.*?)\]")
 
 
 def test_annotations_are_those_of_the_library():
-    source = swift("Mapping/Dialects/AnnotationNames.swift")
+    source = swift("Mapping/Dialects/Groot/AnnotationNames.swift")
     property = words(source, r"let property =\s*\[(.*?)\]")
     relationship = [
         name
@@ -107,7 +107,7 @@ def test_annotations_are_those_of_the_library():
 
 
 def test_conventions_are_those_of_the_library():
-    source = swift("Mapping/Dialects/HyperAnnotations.swift")
+    source = swift("Mapping/Dialects/Hyper/HyperAnnotations.swift")
     names = words(source, r"let names = \[(.*?)\]")
     assert rows("reference/conventions.md", r"^\| `sync\.(\w+)` \| ") == names
 

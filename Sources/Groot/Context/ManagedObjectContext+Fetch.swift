@@ -1,3 +1,5 @@
+// Fetches and aggregates, and the search that both begin with.
+
 // Fetching the objects that satisfy a request.
 
 extension ManagedObjectContext {
@@ -154,6 +156,268 @@ extension IdentityIndex {
     key.withUnsafeBufferPointer { key in
       guard let start = key.baseAddress, let hash = hash(start) else { return [] }
       return oldestFirst(start, hash: hash, first: subtree.lowerBound, last: subtree.upperBound)
+    }
+  }
+}
+
+// The search for the objects that satisfy a predicate.
+
+extension ManagedObjectContext {
+  /// The objects that satisfy a predicate.
+  enum Found {
+    /// All objects, in the order of insertion.
+    case rows([Row])
+    /// The objects of a query to a store, and the unsaved objects in memory.
+    case query(StoreQuery, StoreCoordinator, unsaved: [Row])
+  }
+
+  /// Finds the objects of an entity, or a query for them.
+  ///
+  /// - Parameter paths: Other properties that are read, for the order or for values.
+  func find(_ entity: EntityIndex, predicate: Predicate, paths: [PropertyPath]) throws -> Found {
+    let table = model.resolved[entity].hierarchy
+    if let candidates = try rowsByIdentity(entity, predicate: predicate) {
+      // A comparison for each identity attribute is the whole predicate.
+      let count = mapping.plan.identityNumbers[entity].count
+      if candidates.isEmpty || predicate.isComparison(of: count) { return .rows(candidates) }
+      return .rows(try filter(candidates, table: table, predicate: predicate))
+    }
+    let others = paths.reduce(into: predicate.reach(graph)) { $1.addReach(graph, tables: &$0) }
+    guard let coordinator, let unsaved = try coordinator.unsaved(table, besides: others) else {
+      return .rows(try scan(entity, predicate: predicate))
+    }
+    let resolved = model.resolved[entity]
+    var query = StoreQuery(resolved, predicate: predicate)
+    query.leftOut = unsaved.keys
+    var rows = unsaved.rows.filter {
+      resolved.subtree.contains(graph.tables[table].header($0).pointee.entity)
+    }
+    rows = try filter(rows, table: table, predicate: predicate)
+    graph.tables[table].sortByAge(&rows)
+    return .query(query, coordinator, unsaved: rows)
+  }
+
+  private func filter(
+    _ rows: [Row], table: TableIndex, predicate: Predicate
+  ) throws -> [Row] {
+    guard !rows.isEmpty else { return [] }
+    try coordinator?.prefetch(predicate, table: table, rows: rows)
+    let program = PredicateProgram(predicate, graph: graph)
+    let held = rows.filter { program.holds($0, in: table) }
+    try graph.cancellationMark.check()
+    return held
+  }
+
+  /// Evaluates a predicate for all objects of an entity in memory, after reading those of a store.
+  ///
+  /// It returns the rows in the order of insertion.
+  func scan(_ entity: EntityIndex, predicate: Predicate) throws -> [Row] {
+    let (table, subtree) = (model.resolved[entity].hierarchy, model.resolved[entity].subtree)
+    if let coordinator {
+      try coordinator.readAll(table)
+      if !predicate.reach(graph).isEmpty {
+        try coordinator.prefetch(
+          predicate, table: table, rows: coordinator.rows(table, entities: subtree))
+      }
+    }
+    let program = PredicateProgram(predicate, graph: graph)
+    var isTrue = false
+    if case .constant(true) = predicate { isTrue = true }
+    var rows: [Row] = []
+    for row in graph.tables[table].rows {
+      if row.rawValue & 1023 == 0 { try graph.cancellationMark.check() }
+      try graph.listener.count()
+      let header = graph.tables[table].header(row)
+      guard header.pointee.state & RecordState.live != 0,
+        subtree.contains(header.pointee.entity)
+      else { continue }
+      if isTrue || program.holds(row, in: table) { rows.append(row) }
+    }
+    try graph.cancellationMark.check()
+    graph.tables[table].sortByAge(&rows)
+    return rows
+  }
+}
+
+extension Predicate {
+  /// Returns the tables of all other objects that the predicate depends on.
+  func reach(_ graph: Graph) -> Set<TableIndex> {
+    var tables: Set<TableIndex> = []
+    addReach(graph, tables: &tables)
+    return tables
+  }
+
+  private func addReach(_ graph: Graph, tables: inout Set<TableIndex>) {
+    switch self {
+    case .constant: break
+    case .and(let parts), .or(let parts):
+      for part in parts { part.addReach(graph, tables: &tables) }
+    case .not(let part): part.addReach(graph, tables: &tables)
+    case .hasValue(let path), .compare(let path, _, _, _), .isOne(let path, _, _),
+      .text(let path, _, _, _), .count(let path, _, _):
+      path.addReach(graph, tables: &tables)
+    case .any(let path, let part):
+      path.addReach(graph, tables: &tables)
+      part.addReach(graph, tables: &tables)
+    }
+  }
+}
+
+extension PropertyPath {
+  /// Adds the tables of the objects on the path and at its end.
+  func addReach(_ graph: Graph, tables: inout Set<TableIndex>) {
+    for step in steps { tables.insert(graph.destination(step.field)) }
+    // The link of a to-one is stored with the object or with the other one.
+    if property.field.isRelationship && (property.field.isToMany || property.field.side != .first) {
+      tables.insert(graph.destination(property.field))
+    }
+  }
+}
+
+// Values computed over objects.
+
+extension ManagedObjectContext {
+  /// Computes aggregates over objects.
+  ///
+  /// Without groups the result is one row with the value of each aggregate by its name. With groups
+  /// there is a row for each combination of the groups' values, which the row also contains. The
+  /// rows are sorted by these values, and a missing value comes first.
+  ///
+  /// - Throws: also ``Status/outOfRange`` when a sum does not fit its attribute's type, or 64 bits.
+  public func aggregate(_ request: AggregateRequest) throws(GrootError) -> [NameMap<Value>] {
+    try cancellably(.fetching) {
+      let plan = try AggregatePlan(request, model: model)
+      var run = AggregateRun(plan)
+      try forEachLine(
+        plan.entity, predicate: plan.predicate, keys: plan.groups,
+        others: plan.computed.compactMap(\.path),
+        isDistinct: false, limit: nil
+      ) { try run.add($0) }
+      return try run.finish()
+    }
+  }
+
+  /// Computes aggregates over objects: returns an object, or with groups a list of objects.
+  package func aggregateValue(_ request: AggregateRequest) throws -> JSONValue {
+    let rows = try aggregate(request).map { row in
+      JSONValue.object(
+        JSONObject(row.map { (key: $0.key, value: $0.value.json) }))
+    }
+    return request.groups.isEmpty ? rows.first ?? [:] : .array(rows)
+  }
+
+  /// Returns the distinct values of an attribute, or of a path to one, in order.
+  ///
+  /// A missing value is null and comes first. The request's limit and offset count values. The
+  /// request has no sort keys.
+  ///
+  /// - Throws: as ``fetch(_:)-(FetchRequest)``; ``Status/invalidArgument`` for sort keys.
+  public func distinct(
+    _ key: FetchRequest.SortKey, request: FetchRequest
+  ) throws(GrootError) -> [Value] {
+    try cancellably(.fetching) { try distinctValues(key, request: request) }
+  }
+
+  private func distinctValues(
+    _ key: FetchRequest.SortKey, request: FetchRequest
+  ) throws -> [Value] {
+    let entity = try model.index(of: request.entity)
+    let key = try FetchOrder.Key(key, of: entity, model: model, location: "$.property")
+    guard request.sortKeys.isEmpty else {
+      throw GrootError(
+        GrootIssue(
+          .invalidArgument,
+          "distinct values are always sorted; a \"-\" before the property sorts them "
+            + "descending", path: "$.sort", entity: request.entity))
+    }
+    let range = request.range(in: .max)
+    var values: [Value] = []
+    var last = KeptLine()
+    try forEachLine(
+      entity, predicate: try predicate(of: request, entity), keys: [key], others: [],
+      isDistinct: true,
+      limit: range.upperBound
+    ) { line in
+      if !values.isEmpty, last.order(line, columns: [(key.type, true)]) == 0 { return }
+      last.keep(line, types: [key.type])
+      values += last.values([key.type])
+    }
+    return Array(values[request.range(in: values.count)])
+  }
+}
+
+extension ManagedObjectContext {
+  /// Calls `body` with a line of values for each object that satisfies a predicate, in order.
+  ///
+  /// A line has the values of the keys, then those of other attributes. The values in a store are
+  /// not read into memory.
+  ///
+  /// - Parameters:
+  ///   - isDistinct: Whether lines that are equal to others may be left out.
+  ///   - limit: The number of distinct lines that are needed; there may be more.
+  private func forEachLine(
+    _ entity: EntityIndex, predicate: Predicate, keys: [FetchOrder.Key], others: [PropertyPath],
+    isDistinct: Bool, limit: Int?, body: (UnsafeBufferPointer<StoredValue>) throws -> Void
+  ) throws {
+    let paths = keys.map(\.path) + others
+    let columns = keys.map { ($0.type, $0.isAscending) }
+    switch try find(entity, predicate: predicate, paths: paths) {
+    case .rows(let rows):
+      try values(rows, entity: entity, paths: paths).forEachLine(columns, body: body)
+    case .query(var query, let coordinator, let unsaved):
+      query.order = keys.map { StoreQuery.SortKey($0) }
+      query.limit = limit == .max ? nil : limit
+      var merge = try LineMerge(values(unsaved, entity: entity, paths: paths), columns: columns)
+      let isDone = try coordinator.store.select(query, paths: paths, isDistinct: isDistinct) {
+        line in
+        try merge.passLines(before: line, body)
+        try body(line)
+      }
+      if isDone { return try merge.passRest(body) }
+      try values(scan(entity, predicate: predicate), entity: entity, paths: paths).forEachLine(
+        columns, body: body)
+    }
+  }
+
+  /// Returns a table of objects' values, which are read for it if necessary.
+  private func values(
+    _ rows: [Row], entity: EntityIndex, paths: [PropertyPath]
+  ) throws -> ValueTable {
+    let table = model.resolved[entity].hierarchy
+    if !rows.isEmpty {
+      for path in paths { try coordinator?.prefetch(path, table: table, rows: rows) }
+    }
+    return ValueTable(rows, table: table, paths: paths, graph: graph)
+  }
+}
+
+/// Merges the sorted lines of a table with a sequence of other lines.
+private struct LineMerge {
+  private let table: ValueTable
+  private let columns: [(type: AttributeType, isAscending: Bool)]
+  private let lines: [UInt32]
+  private var next = 0
+
+  init(_ table: ValueTable, columns: [(type: AttributeType, isAscending: Bool)]) throws {
+    self.table = table
+    self.columns = columns
+    lines = try table.sorted(columns)
+  }
+
+  mutating func passLines(
+    before other: UnsafeBufferPointer<StoredValue>,
+    _ body: (UnsafeBufferPointer<StoredValue>) throws -> Void
+  ) rethrows {
+    while next < lines.count, table.order(lines[next], other: other, columns: columns) < 0 {
+      try table.withLine(lines[next], body: body)
+      next += 1
+    }
+  }
+
+  mutating func passRest(_ body: (UnsafeBufferPointer<StoredValue>) throws -> Void) rethrows {
+    while next < lines.count {
+      try table.withLine(lines[next], body: body)
+      next += 1
     }
   }
 }

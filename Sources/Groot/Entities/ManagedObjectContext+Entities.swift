@@ -1,5 +1,7 @@
 #if Entities
 
+// Typed objects: imports, fetches and inserts, accesses, and checks of their types.
+
 // Imports, fetches and inserts of typed objects.
 
 extension ManagedObjectContext {
@@ -158,6 +160,116 @@ extension ManagedObjectContext {
     _ objects: some Sequence<Object>, options: ExportOptions = ExportOptions()
   ) throws(GrootError) -> JSONValue {
     try exportValue(objects.map(\.managedObject), options: options)
+  }
+}
+
+// Reading and writing the properties of typed objects, which cannot throw.
+
+extension ManagedObjectContext {
+  /// Throws the first failure in reading or writing a typed object's property.
+  ///
+  /// Imports, exports, fetches, aggregates, saves and refreshes do this first, once for each
+  /// failure. ``rollback()`` discards it.
+  ///
+  /// - Throws: as reading or writing the property of a ``ManagedObject``; ``Status/missingValue``
+  ///   or ``Status/wrongType`` for a value that does not fit the type of the property.
+  public func checkAccess() throws(GrootError) { try accessFailure.check() }
+
+  /// Returns whether an object exists and is of an entity or its descendants.
+  func isObject(_ object: ObjectID, of type: (some Entity).Type) -> Bool {
+    do {
+      return try exclusively {
+        let record = try graph.record(object)
+        let entity = try model.index(of: type.entity.name)
+        return model.isKind(graph.entity(record, in: object.table), of: entity)
+      }
+    } catch {
+      return false
+    }
+  }
+
+  /// Keeps a failure for the next call that throws.
+  @usableFromInline
+  func note(_ error: GrootError) { accessFailure.note(error) }
+
+  /// Keeps a failure in reading or writing a property of an object.
+  @usableFromInline @inline(never)
+  func note(_ error: GrootError, in access: PropertyAccess, of key: PropertyKey) {
+    guard error.status == .objectDeleted, let issue = error.issues.first else { return note(error) }
+    note(
+      GrootError(
+        .objectDeleted,
+        "\(access.rawValue) after delete: \(issue.message); "
+          + "ask its managedObject.isDeleted first", entity: issue.entity, property: key.name))
+  }
+
+  /// Runs an access, and keeps its failure for the next call that throws.
+  @discardableResult
+  func noting<Result>(
+    _ access: PropertyAccess, of key: PropertyKey, body: () throws -> Result
+  ) -> Result? {
+    do {
+      return try body()
+    } catch {
+      note(GrootError(carrying: error), in: access, of: key)
+      return nil
+    }
+  }
+}
+
+/// A use of a property.
+@usableFromInline
+enum PropertyAccess: String {
+  case read
+  case write
+}
+
+// The checks of entity types against the model.
+
+extension ManagedObjectContext {
+  /// Throws an error if a type contradicts the model; each type is checked once.
+  ///
+  /// - Throws: ``Status/unknownEntity``; ``Status/invalidModel`` with an issue for each property.
+  func check<Object: Entity>(_ type: Object.Type) throws(GrootError) {
+    if checkedTypes.contains(ObjectIdentifier(type)) { return }
+    let entity = type.entity.name
+    let index = try GrootError.carrying { try model.index(of: entity) }
+    let issues = type.propertyKeys.compactMap { key -> GrootIssue? in
+      guard let declaration = key.declaration else { return nil }
+      return disagreement(declaration, key.name, of: index).map {
+        GrootIssue(.invalidModel, "the type \(type) \($0)", entity: entity, property: key.name)
+      }
+    }
+    guard issues.isEmpty else { throw GrootError(.invalidModel, issues) }
+    checkedTypes.insert(ObjectIdentifier(type))
+  }
+
+  private func disagreement(
+    _ declaration: PropertyKey.Declaration, _ name: String, of entity: EntityIndex
+  ) -> String? {
+    guard let property = try? model.property(named: name, of: entity) else {
+      return "has this property, which the entity of the model lacks"
+    }
+    switch (declaration, property.attribute, property.relationship) {
+    case (.attribute(let declared), let actual?, _):
+      guard ValueKind(declared.type) != ValueKind(actual.type) else { return nil }
+      // A URI may be read as a string.
+      if declared.type == .string && actual.type == .uri { return nil }
+      return "has \(declared.type.rawValue) here; the model has \(actual.type.rawValue)"
+    case (.relationship(let declared), _, let actual?):
+      guard declared.isToMany == actual.isToMany else {
+        return "has \(declared.isToMany ? "many members" : "one member") here; the model has "
+          + "\(declared.isToMany ? "one" : "many")"
+      }
+      guard let destination = try? model.index(of: declared.destination),
+        let found = try? model.index(of: actual.destination), model.isKind(found, of: destination)
+      else {
+        return "has '\(declared.destination)' as destination; the model has '\(actual.destination)'"
+      }
+      return nil
+    case (.attribute, _, _): return "has an attribute here; the model has a relationship"
+    case (.relationship, _, _): return "has a relationship here; the model has an attribute"
+    }
   }
 }
 

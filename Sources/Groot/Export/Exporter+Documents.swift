@@ -35,7 +35,7 @@ extension Exporter {
     var members = parts.map { part, objects in
       DocumentMember(keys: part.keys[...], content: .objects(objects, form: part.form))
     }
-    var tree = PathTree()
+    var tree = KeyConflicts()
     for (number, part) in parts.enumerated() {
       tree.insert(JSONKeyPath(segments: part.part.keys), number: number)
     }

@@ -166,7 +166,7 @@ package final class Importer {
         : "there is \(current.shown(token)) where an object of records under keys belongs"
       var issue = log.issue(.wrongShape, message, token: token, entity: entity, property: nil)
       // The array itself is invalid, not its first element.
-      if kind == .object { issue.path = JSONPath.array(ofElement: issue.path) }
+      if kind == .object { issue.path = MessagePath.array(ofElement: issue.path) }
       throw GrootError(issue)
     }
     for (position, key) in try matcher.keys(of: token).enumerated() {

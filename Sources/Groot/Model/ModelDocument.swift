@@ -21,7 +21,7 @@ struct ModelDocument {
     }
     for (name, value) in members.members {
       guard isShort(name, at: "$.entities") else { continue }
-      entity(name, json: value, at: "$.entities" + JSONPath.member(name))
+      entity(name, json: value, at: "$.entities" + MessagePath.member(name))
     }
   }
 
@@ -47,7 +47,7 @@ struct ModelDocument {
         known.contains("userInfo") && Self.isAnnotation(key)
         ? "is an annotation; write it in \"userInfo\""
         : "is not known here; known are \(listed(known))"
-      report("'\(key.shortened)' \(advice)", at: path + JSONPath.member(key.shortened))
+      report("'\(key.shortened)' \(advice)", at: path + MessagePath.member(key.shortened))
     }
   }
 
@@ -189,7 +189,7 @@ struct ModelDocument {
     case nil, .null?: return nil
     case .string(let text)?: return text
     default:
-      report("\"\(key)\" is text", at: path + JSONPath.member(key))
+      report("\"\(key)\" is text", at: path + MessagePath.member(key))
       return nil
     }
   }
@@ -199,7 +199,7 @@ struct ModelDocument {
     case nil, .null?: return nil
     case .boolean(let truth)?: return truth
     default:
-      report("\"\(key)\" is true or false", at: path + JSONPath.member(key))
+      report("\"\(key)\" is true or false", at: path + MessagePath.member(key))
       return nil
     }
   }
@@ -209,7 +209,8 @@ struct ModelDocument {
     case nil, .null?: return nil
     case .integer(let number)? where number >= 0 && number <= Int64(Int32.max): return Int(number)
     default:
-      report("\"\(key)\" is a whole number from 0 to \(Int32.max)", at: path + JSONPath.member(key))
+      report(
+        "\"\(key)\" is a whole number from 0 to \(Int32.max)", at: path + MessagePath.member(key))
       return nil
     }
   }
@@ -218,19 +219,19 @@ struct ModelDocument {
     _ object: JSONObject, key: String, as type: AttributeType, at path: String
   ) -> Value {
     guard let json = object[key] else { return .null }
-    return value(json, as: type, at: path + JSONPath.member(key)) ?? .null
+    return value(json, as: type, at: path + MessagePath.member(key)) ?? .null
   }
 
   private mutating func named(
     _ object: JSONObject, key: String, at path: String
   ) -> [(name: String, value: JSONValue, path: String)] {
-    let location = path + JSONPath.member(key)
+    let location = path + MessagePath.member(key)
     switch object[key] {
     case nil, .null?: return []
     case .object(let members)?:
       return members.members.compactMap { name, value in
         guard key == "userInfo" || isShort(name, at: location) else { return nil }
-        return (name, value, location + JSONPath.member(name))
+        return (name, value, location + MessagePath.member(name))
       }
     default:
       report("\"\(key)\" is an object by name", at: location)
@@ -323,12 +324,12 @@ extension ManagedObjectModel {
 extension ModelDocument {
   /// Reads the list of an attribute's values; empty without one.
   mutating func values(_ object: JSONObject, as type: AttributeType, at path: String) -> [Value] {
-    let location = path + JSONPath.member("values")
+    let location = path + MessagePath.member("values")
     switch object["values"] {
     case nil, .null?: return []
     case .array(let list)? where !list.isEmpty:
       return list.enumerated().compactMap { position, json in
-        let path = location + JSONPath.element(position)
+        let path = location + MessagePath.element(position)
         if !json.isNull { return value(json, as: type, at: path) }
         report("null does not fit the type \(type.rawValue)", at: path)
         return nil

@@ -25,7 +25,7 @@ struct AggregatePlan {
       } ?? .constant(true)
     var names: Set<Name> = []
     groups = try request.groups.enumerated().map { position, text in
-      let location = "$.by" + JSONPath.element(position)
+      let location = "$.by" + MessagePath.element(position)
       let key = FetchRequest.SortKey(text)
       guard request.aggregates[text] == nil, names.insert(Name(text)).inserted else {
         throw GrootError(
@@ -48,7 +48,7 @@ struct AggregatePlan {
     guard let text = aggregate.attribute else {
       return Computed(name: name, aggregate: aggregate, path: nil, type: .integer64)
     }
-    let location = "$.values" + JSONPath.member(name)
+    let location = "$.values" + MessagePath.member(name)
     let path = try PropertyPath(text, of: entity, model: model, location: location)
     let type = try path.attribute("aggregates are computed of", in: model, location: location).type
     let fits: Bool

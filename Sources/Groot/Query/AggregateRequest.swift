@@ -72,7 +72,7 @@ public struct AggregateRequest: Sendable {
             .invalidArgument,
             "\(value) is not an aggregate; there are \"count\" and {\"count\" | \"sum\" | \"min\" | "
               + "\"max\" | \"average\": attribute}",
-            path: "$.values" + JSONPath.member(name), entity: entity))
+            path: "$.values" + MessagePath.member(name), entity: entity))
       }
       aggregates[name] = aggregate
     }

@@ -47,7 +47,7 @@ struct AggregateRun {
       guard let value = accumulator.result else {
         throw GrootError(
           GrootIssue(
-            .outOfRange, "the sum does not fit", path: "$.values" + JSONPath.member(one.name),
+            .outOfRange, "the sum does not fit", path: "$.values" + MessagePath.member(one.name),
             entity: plan.model.resolved[plan.entity].name,
             property: one.path?.property.name ?? ""))
       }

@@ -24,7 +24,7 @@ struct AttributeConditionReader {
       try condition.members.compactMap { key, value in
         if key == "ignoreCase" { return nil }
         return try read(
-          key, json: value, ignoresCase: ignoresCase, at: location + JSONPath.member(key))
+          key, json: value, ignoresCase: ignoresCase, at: location + MessagePath.member(key))
       })
   }
 
@@ -38,7 +38,7 @@ struct AttributeConditionReader {
       throw failure(.invalidArgument, "a condition without an operator; \(known)", at: location)
     }
     guard let option = condition["ignoreCase"] else { return false }
-    let location = location + JSONPath.member("ignoreCase")
+    let location = location + MessagePath.member("ignoreCase")
     guard let ignoresCase = option.booleanValue else {
       throw failure(.wrongType, "\"ignoreCase\" is true or false, not \(option)", at: location)
     }
@@ -66,9 +66,10 @@ struct AttributeConditionReader {
       return .and([
         try ordered(
           .greaterOrEqual, json: ends[0], ignoresCase: ignoresCase,
-          at: location + JSONPath.element(0)),
+          at: location + MessagePath.element(0)),
         try ordered(
-          .lessOrEqual, json: ends[1], ignoresCase: ignoresCase, at: location + JSONPath.element(1)),
+          .lessOrEqual, json: ends[1], ignoresCase: ignoresCase,
+          at: location + MessagePath.element(1)),
       ])
     default: break
     }
@@ -119,7 +120,7 @@ struct AttributeConditionReader {
       if element.isNull {
         allowsNone = true
       } else {
-        values.append(try value(element, at: location + JSONPath.element(position)))
+        values.append(try value(element, at: location + MessagePath.element(position)))
       }
     }
     var parts: [Predicate] = []

@@ -21,7 +21,7 @@ struct FetchOrder {
   /// Resolves the sort keys of a request.
   init(_ keys: [FetchRequest.SortKey], of entity: EntityIndex, model: ManagedObjectModel) throws {
     self.keys = try keys.enumerated().map { position, key in
-      try Key(key, of: entity, model: model, location: "$.sort" + JSONPath.element(position))
+      try Key(key, of: entity, model: model, location: "$.sort" + MessagePath.element(position))
     }
   }
 
@@ -46,7 +46,7 @@ struct ValueTable {
   private let cancellation: Cancellation.Mark
 
   init(_ rows: [Row], table: TableIndex, paths: [PropertyPath], graph: Graph) {
-    let storage = PathStorage()
+    let storage = PropertyPath.FlatStorage()
     let flat = paths.map(storage.flat)
     width = paths.count
     cancellation = graph.cancellationMark

@@ -14,7 +14,7 @@ final class PredicateProgram {
     var ignoresCase = false
     /// The position after the last node below this one.
     var end: Int32 = 0
-    var path = FlatPath.none
+    var path = PropertyPath.Flat.none
     /// The operands, sorted.
     var operands = UnsafeBufferPointer<StoredValue>(start: nil, count: 0)
     /// The pattern that text is compared with.
@@ -29,7 +29,7 @@ final class PredicateProgram {
   }
 
   let graph: Graph
-  private let paths = PathStorage()
+  private let paths = PropertyPath.FlatStorage()
   private var operandBlocks: [UnsafeMutableBufferPointer<StoredValue>] = []
   private var textBlocks: [UnsafeMutableBufferPointer<UInt8>] = []
   private var patterns: [TextPattern] = []

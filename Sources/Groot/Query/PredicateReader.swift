@@ -26,7 +26,7 @@ struct PredicateReader {
     }
     return .all(
       try conditions.members.map { key, value in
-        let location = location + JSONPath.member(key)
+        let location = location + MessagePath.member(key)
         switch key {
         case "and": return .all(try list(value, entity: entity, at: location, depth: depth))
         case "or": return .some(try list(value, entity: entity, at: location, depth: depth))
@@ -44,7 +44,8 @@ struct PredicateReader {
         .wrongShape, "a list of predicates belongs here, not \(json)", at: location, entity: entity)
     }
     return try elements.enumerated().map { position, element in
-      try read(element, entity: entity, at: location + JSONPath.element(position), depth: depth + 1)
+      try read(
+        element, entity: entity, at: location + MessagePath.element(position), depth: depth + 1)
     }
   }
 
@@ -76,7 +77,7 @@ struct PredicateReader {
         case ("!=", .null): return .hasValue(path)
         default:
           throw failure(
-            .wrongType, Self.toOneHint(path, json: value), at: location + JSONPath.member(key),
+            .wrongType, Self.toOneHint(path, json: value), at: location + MessagePath.member(key),
             path: path)
         }
       })
@@ -97,7 +98,7 @@ struct PredicateReader {
     let destination = try model.index(of: path.property.relationship?.destination ?? "")
     return .all(
       try condition.members.map { key, value in
-        let location = location + JSONPath.member(key)
+        let location = location + MessagePath.member(key)
         if key == "count" {
           return try CountReader(path: path, reader: self).read(value, at: location)
         }
@@ -161,7 +162,7 @@ struct CountReader {
     guard !condition.isEmpty else { throw unknown(json, at: location) }
     return .all(
       try condition.members.map { key, value in
-        try read(key, value: value, at: location + JSONPath.member(key))
+        try read(key, value: value, at: location + MessagePath.member(key))
       })
   }
 
@@ -173,13 +174,13 @@ struct CountReader {
     case ("!=", _): return .not(.count(path, .equal, try number(value, at: location)))
     case ("between", .array(let ends)) where ends.count == 2:
       return .and([
-        .count(path, .greaterOrEqual, try number(ends[0], at: location + JSONPath.element(0))),
-        .count(path, .lessOrEqual, try number(ends[1], at: location + JSONPath.element(1))),
+        .count(path, .greaterOrEqual, try number(ends[0], at: location + MessagePath.element(0))),
+        .count(path, .lessOrEqual, try number(ends[1], at: location + MessagePath.element(1))),
       ])
     case ("in", .array(let numbers)):
       return .some(
         try numbers.enumerated().map { position, value in
-          .count(path, .equal, try number(value, at: location + JSONPath.element(position)))
+          .count(path, .equal, try number(value, at: location + MessagePath.element(position)))
         })
     default: throw unknown(value, at: location)
     }

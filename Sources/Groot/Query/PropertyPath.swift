@@ -80,53 +80,56 @@ package struct PropertyPath: Sendable {
   }
 }
 
-/// A property path in flat form: the links of its steps, and the last field.
-struct FlatPath {
-  let steps: UnsafeBufferPointer<Field>
-  let field: Field
+extension PropertyPath {
+  /// A property path in flat form: the links of its steps, and the last field.
+  struct Flat {
+    let steps: UnsafeBufferPointer<Field>
+    let field: Field
 
-  /// The path of a node without a property.
-  static var none: FlatPath {
-    FlatPath(
-      steps: UnsafeBufferPointer(start: nil, count: 0),
-      field: Field(
-        storage: .integer, type: .integer64, isOptional: true, number: 0, offset: 0, firstEntity: 1,
-        lastEntity: 0, link: .none, side: .first))
-  }
-
-  /// Follows the steps; returns nil if a relationship has no member.
-  @inline(__always)
-  func follow(_ graph: Graph, table: inout TableIndex, row: inout Row) -> Bool {
-    for step in steps {
-      guard let target = graph.target(graph.links[step.link], side: step.side, row: row).index
-      else {
-        return false
-      }
-      row = target
-      table = graph.destination(step)
+    /// The path of a node without a property.
+    static var none: Flat {
+      Flat(
+        steps: UnsafeBufferPointer(start: nil, count: 0),
+        field: Field(
+          storage: .integer, type: .integer64, isOptional: true, number: 0, offset: 0,
+          firstEntity: 1,
+          lastEntity: 0, link: .none, side: .first))
     }
-    return true
+
+    /// Follows the steps; returns nil if a relationship has no member.
+    @inline(__always)
+    func follow(_ graph: Graph, table: inout TableIndex, row: inout Row) -> Bool {
+      for step in steps {
+        guard let target = graph.target(graph.links[step.link], side: step.side, row: row).index
+        else {
+          return false
+        }
+        row = target
+        table = graph.destination(step)
+      }
+      return true
+    }
+
+    /// Returns the value of the attribute at the end; none if a relationship has no member.
+    @inline(__always)
+    func read(_ graph: Graph, table: TableIndex, row: Row) -> StoredValue {
+      var (table, row) = (table, row)
+      guard follow(graph, table: &table, row: &row) else { return .none }
+      return StoredValue(graph.tables[table].record(row), field: field, table: graph.tables + table)
+    }
   }
 
-  /// Returns the value of the attribute at the end; none if a relationship has no member.
-  @inline(__always)
-  func read(_ graph: Graph, table: TableIndex, row: Row) -> StoredValue {
-    var (table, row) = (table, row)
-    guard follow(graph, table: &table, row: &row) else { return .none }
-    return StoredValue(graph.tables[table].record(row), field: field, table: graph.tables + table)
-  }
-}
+  /// The owner of the memory that flat paths point to.
+  final class FlatStorage {
+    private var blocks: [UnsafeMutableBufferPointer<Field>] = []
 
-/// The owner of the memory that flat paths point to.
-final class PathStorage {
-  private var blocks: [UnsafeMutableBufferPointer<Field>] = []
+    deinit { for block in blocks { block.deallocate() } }
 
-  deinit { for block in blocks { block.deallocate() } }
-
-  func flat(_ path: PropertyPath) -> FlatPath {
-    let block = UnsafeMutableBufferPointer<Field>.allocate(capacity: path.steps.count)
-    _ = block.initialize(from: path.steps.map(\.field))
-    blocks.append(block)
-    return FlatPath(steps: UnsafeBufferPointer(block), field: path.property.field)
+    func flat(_ path: PropertyPath) -> Flat {
+      let block = UnsafeMutableBufferPointer<Field>.allocate(capacity: path.steps.count)
+      _ = block.initialize(from: path.steps.map(\.field))
+      blocks.append(block)
+      return Flat(steps: UnsafeBufferPointer(block), field: path.property.field)
+    }
   }
 }

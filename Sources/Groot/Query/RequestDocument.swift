@@ -61,13 +61,13 @@ struct RequestDocument {
       GrootIssue(
         .invalidArgument,
         "\"\(key)\" is not part of \(name); it has " + parts.joined(separator: ", "),
-        path: "$" + JSONPath.member(key), entity: entity))
+        path: "$" + MessagePath.member(key), entity: entity))
   }
 
   func wrongType(_ key: String, value: JSONValue, wanted: String) -> GrootError {
     GrootError(
       GrootIssue(
         .invalidArgument, "\"\(key)\" is \(wanted), not \(value)",
-        path: "$" + JSONPath.member(key), entity: entity))
+        path: "$" + MessagePath.member(key), entity: entity))
   }
 }

@@ -36,20 +36,6 @@ extension Conversion {
     return .none
   }
 
-  /// Converts text that may be a day with a time.
-  ///
-  /// - Parameter cutsTime: Whether a time other than midnight is cut; otherwise it does not fit.
-  static func readDay(
-    _ bytes: UnsafeBufferPointer<UInt8>, cutsTime: Bool, into result: inout StoredValue
-  ) -> ConversionFailure {
-    var isMidnight = false
-    guard let day = CalendarDay(dateTime: bytes, isMidnight: &isMidnight),
-      isMidnight || cutsTime
-    else { return .form }
-    result = StoredValue(day)
-    return .none
-  }
-
   private static func truth(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     switch String(decoding: bytes.prefix(6), as: UTF8.self).lowercased() {
     case "true", "yes", "1": true

@@ -61,7 +61,7 @@ import Testing
         #expect(try reader.next() && reader.next())
         var found: [String] = []
         for token in 0..<reader.tape.next {
-          var paths = JSONPathIndex()
+          var paths = MessagePath.Index()
           let path = reader.elementPath + paths.path(to: token, on: reader.tape)
           var issue = GrootIssue(.wrongType, "", path: path)
           reader.locate(&issue, token: token)

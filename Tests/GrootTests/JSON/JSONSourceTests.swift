@@ -57,7 +57,7 @@ import Testing
       #expect(try reader.next() && reader.next())
       var issue = GrootIssue(.wrongType, "")
       reader.locate(&issue, token: 2)
-      var paths = JSONPathIndex()
+      var paths = MessagePath.Index()
       let path = reader.elementPath + paths.path(to: 2, on: reader.tape)
       #expect(path == "$.data.items[1].id")
       #expect(issue.line == 3)

@@ -44,7 +44,7 @@ import Testing
       try JanssonBridge.materialize(tape, index: index)
     }
     #expect(error?.message == "the number 1e400 is beyond what a json_t holds")
-    var paths = JSONPathIndex()
+    var paths = MessagePath.Index()
     #expect(paths.path(to: error?.token ?? 0, from: index, on: tape) == ".a[1]")
     // Of one that is long the message has the beginning.
     for (count, shown) in [(40, "7"), (41, "7...")] {

@@ -11,7 +11,7 @@ final class CurrentElement {
   @exclusivity(unchecked) private var ownIndex = -1
   @exclusivity(unchecked) private var isDocument = false
   /// The paths of the element's tokens, made on demand.
-  @exclusivity(unchecked) private var paths = JSONPathIndex()
+  @exclusivity(unchecked) private var paths = MessagePath.Index()
   /// The results of callbacks on the tape that replace other values.
   @exclusivity(unchecked) private var synthesized: [SynthesizedValue] = []
 
@@ -25,7 +25,7 @@ final class CurrentElement {
   /// Forgets the previous element.
   func begin() {
     synthesized.removeAll(keepingCapacity: true)
-    if !paths.isEmpty { paths = JSONPathIndex() }
+    if !paths.isEmpty { paths = MessagePath.Index() }
   }
 
   /// The position in the array of elements; -1 without an array.

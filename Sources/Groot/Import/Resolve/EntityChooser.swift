@@ -100,12 +100,12 @@ final class EntityChooser {
     return text.withUTF8 { discriminator.choice.entity($0) }
   }
 
-  private func discriminatingValue(_ object: TokenIndex, path: TapePath) -> TokenIndex? {
+  private func discriminatingValue(_ object: TokenIndex, path: TapeSteps) -> TokenIndex? {
     valueOrNull(object, path: path).flatMap { tape.tokens[$0].kind == .null ? nil : $0 }
   }
 
   /// Returns the value that chooses the entity, which may be null.
-  private func valueOrNull(_ object: TokenIndex, path: TapePath) -> TokenIndex? {
+  private func valueOrNull(_ object: TokenIndex, path: TapeSteps) -> TokenIndex? {
     let start: TokenIndex =
       switch path.origin {
       case .object: object

@@ -1,7 +1,0 @@
-/// An object in which unmapped keys are written beside mapped ones.
-struct RestLevel: Sendable {
-  /// Its path in the whole object.
-  let path: TapePath
-  /// Its mapped keys.
-  let named: Set<Name>
-}
