@@ -257,7 +257,7 @@ extension ManagedObjectContext {
     // A fetch that the store cannot run gives no row, and must not write either.
     var isBegun = false
     func begin() {
-      if !isBegun { document.begin() }
+      if !isBegun { document.collection.begin() }
       isBegun = true
     }
     var window = try ExportWindow(work, coordinator: coordinator, table: query.table)
@@ -274,7 +274,7 @@ extension ManagedObjectContext {
     guard isDone else { return nil }
     begin()
     try window.write(writer, options: options)
-    document.end()
+    document.collection.end()
     return count
   }
 }
@@ -293,7 +293,7 @@ private struct ExportWindow {
     try self.coordinator.beginMaterializing()
   }
 
-  var isFull: Bool { rows.count >= Exporter.windowSize * 4 }
+  var isFull: Bool { rows.count >= ExportReader.windowSize * 4 }
 
   mutating func add(_ row: StoreRow) throws {
     if let row = try coordinator.materialize(row, table: table) { rows.append(row) }
@@ -361,7 +361,7 @@ extension ManagedObjectContext {
     let parts = try documentParts(mapping)
     let entities = mapping.roots.map { mapping.plan.entities[$0.plan].entity }
     let rooted = mapping.entities.map { nearestRoot(to: $0.entity, among: entities) != nil }
-    try exporter.writeDocument(parts, rooted: rooted)
+    try DocumentExport(exporter).write(parts, rooted: rooted)
     return parts.map(\.objects.count).reduce(0, +)
   }
 

@@ -1,109 +1,112 @@
-// Relationships: the lists of to-manys, and the objects of to-ones.
+// Relationships: the objects to which they lead, in full or as their stand-ins.
 
 extension Exporter {
-  /// Begins the list of a to-many; returns true if a member begins, which is written first.
-  @inline(__always)
-  func beginList(
-    _ step: PlanPart<StepPlan>, output: PlanPart<OutputOperation>,
-    frame: UnsafeMutablePointer<ExportFrame>
-  ) throws -> Bool {
-    let link = graph.links[step.link]
-    frame.pointee.listStart = writer.position
-    frame.pointee.memberIndex = 0
-    frame.pointee.member =
-      graph.listHead(link, side: step.field.side, row: frame.pointee.object.row).pointee
-      .first
-    let omitsEmpty = step.options.isSuperset(of: [.omitsNull, .choosesNull])
-    if omitsEmpty && !output.isElement && frame.pointee.member.isNone { return false }
-    if step.isRecursive, try !canWriteList(step, frame: frame) {
-      if output.isElement { writer.null() }
-      return false
-    }
-    if step.isArranged { return try beginArranged(step, output: output, frame: frame) }
-    key(output)
-    if output.isIndexed { beginObject() } else { beginArray() }
-    frame.pointee.isInList = true
-    return try advanceList(frame)
+  /// The outcome for an object of a relationship.
+  enum Beginning {
+    /// The object has begun, and must be completed first.
+    case waits
+    /// The object was written as its stand-in.
+    case isDone
+    /// Nothing was written, since the object has no stand-in.
+    case isLeftOut
   }
 
-  /// Returns the next member of the current list; nil at its end.
-  @inline(__always)
-  private func nextMember(
-    _ link: Link, step: PlanPart<StepPlan>, member: inout OptionalEntry
-  ) -> Row? {
-    guard let entry = member.index else { return nil }
-    if link.kind == .oneToMany {
-      member = OptionalEntry(graph.memberSlot(link, row: entry.row).pointee.next)
-      return entry.row
-    }
-    let side = step.field.side
-    let node = graph.linkTables[step.link].node(entry.node)
-    member = OptionalEntry(node.pointee.next(side))
-    return node.pointee.row(side.inverse)
-  }
-
-  /// Returns whether each member that is an ancestor in the output has a stand-in.
+  /// Begins an object of a relationship, or writes its stand-in.
   ///
-  /// It must be known before any member is written.
-  private func canWriteList(
-    _ step: PlanPart<StepPlan>, frame: UnsafeMutablePointer<ExportFrame>
-  ) throws -> Bool {
-    if step.options.contains(.isExplicit) { return true }
-    let link = graph.links[step.link]
-    let table = link.table(step.field.side.inverse)
-    var member = frame.pointee.member
-    while let row = nextMember(link, step: step, member: &member) {
-      if graph.tables[table].header(row).pointee.state & RecordState.exporting != 0,
-        try !canStandIn(ObjectKey(table: table, row: row), step: step)
-      {
-        return false
-      }
-    }
-    return true
-  }
-
-  /// Writes members of the current list; returns true if a member begins, which is written first.
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - step: The step of the relationship.
+  ///   - output: The output with the key; nil for a member of a list.
+  ///   - merge: The number of the merge of attributes of the owner; -1 without one.
+  ///   - position: The position at which the text of the object and its key begins.
+  ///   - isKeyed: Whether the object is written under its key.
+  /// - Throws: the error of a value; ``Status/limitExceeded``.
   @inline(__always)
-  func advanceList(_ frame: UnsafeMutablePointer<ExportFrame>) throws -> Bool {
-    let output = plan.outputs + Int(frame.pointee.next &- 1)
-    if frame.pointee.isWrapped { endWraps(output, frame: frame) }
-    if frame.pointee.arranged >= 0 { return try advanceArranged(frame) }
-    let step = plan.steps + Int(output.step)
-    let link = graph.links[step.link]
-    let table = link.table(step.field.side.inverse)
-    while let row = nextMember(link, step: step, member: &frame.pointee.member) {
-      let start = writer.position
-      if output.isIndexed {
-        writer.key(Int64(frame.pointee.memberIndex))
-        frame.pointee.memberIndex &+= 1
-      }
-      let object = ObjectKey(table: table, row: row)
-      if output.wrapCount > 0 { try beginWraps(output, frame: frame, around: object) }
-      switch try begin(object, step: step, key: nil, from: start) {
-      case .waits: return true
-      case .isDone: if output.wrapCount > 0 { endWraps(output, frame: frame) }
-      case .isLeftOut:
-        leaveOutList(output, frame: frame, levels: 1)
-        return false
-      }
+  func begin(
+    _ object: ObjectKey, step: PlanPart<StepPlan>, key output: PlanPart<OutputOperation>?,
+    merge: Int32 = -1, from position: Int, isKeyed: Bool = false
+  ) throws -> Beginning {
+    // A state with marks, or an export with limits, needs all questions.
+    guard step.isDirect, frames.count <= rules.depthLimit, text.hasRoom, !standIns.hasRoots,
+      graph.tables[object.table].header(object.row).pointee.state
+        & (RecordState.exporting | RecordState.exported | RecordState.placeholder) == 0
+    else {
+      return try beginOther(
+        object, step: step, key: output, merge: merge, from: position, isKeyed: isKeyed)
     }
-    frame.pointee.isInList = false
-    if output.isIndexed { endObject() } else { endArray() }
-    return false
+    let number = rules.planNumber(object, step: step)
+    if let output { text.key(output) }
+    try push(
+      object, number: number, range: rules.outputRange(number, merge: merge),
+      arrivedBy: step.direction, from: -1, isKeyed: false)
+    return .waits
   }
 
-  /// Removes the current list with the given number of levels.
-  func leaveOutList(
-    _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>, levels: Int
-  ) {
-    writer.truncate(to: frame.pointee.listStart)
-    depth &-= levels &+ (frame.pointee.isWrapped ? Int(output.wrapCount) : 0)
-    frame.pointee.isWrapped = false
-    frame.pointee.isInList = false
-    if output.isElement { writer.null() }
+  @inline(never)
+  private func beginOther(
+    _ object: ObjectKey, step: PlanPart<StepPlan>, key output: PlanPart<OutputOperation>?,
+    merge: Int32, from position: Int, isKeyed: Bool
+  ) throws -> Beginning {
+    let isNear = frames.count <= rules.depthLimit
+    if step.isShaped,
+      try shapes.write(object, step: step, key: output, isKeyed: isKeyed, isNear: isNear)
+    {
+      return .isDone
+    }
+    let state = graph.tables[object.table].header(object.row).pointee.state
+    let start = step.options.contains(.omitsEmpty) ? position : -1
+    let isExplicit = step.options.contains(.isExplicit)
+    if standIns.hasRoots || state & RecordState.placeholder != 0,
+      try standIns.writeException(object, step: step, key: output, merge: merge)
+    {
+      return .isDone
+    }
+    let isIdentityOnly =
+      (state & RecordState.exporting != 0 && !isExplicit) || !isNear || step.writesIdentifiers
+    let isWritten =
+      step.isRecursive && state & RecordState.exported != 0 && !isExplicit
+    let hasRoom = text.hasRoom
+    let number = rules.planNumber(object, step: step)
+    if isIdentityOnly || isWritten || !hasRoom {
+      if try standIns.write(object, step: step, key: output, merge: merge) { return .isDone }
+      if isIdentityOnly { return .isLeftOut }
+      guard hasRoom else { throw tooDeep(number) }
+      guard frames.countRepeat() else { throw tooOften(number) }
+    }
+    if plan.needsKeys && step.form == .array { try keys.requireKey(number) }
+    if let output { text.key(output) }
+    try push(
+      object, number: number,
+      range: step.partial >= 0
+        ? rules.partialRange(number, step: step) : rules.outputRange(number, merge: merge),
+      arrivedBy: step.direction, from: start, isKeyed: isKeyed)
+    return .waits
+  }
+
+  private func tooOften(_ entity: PlanIndex) -> GrootError {
+    beyondLimit(
+      entity,
+      message:
+        "the export would write objects again more than \(ExportFrames.maximumRepeats) times; give "
+        + "the entity an identity, or limit the depth")
+  }
+
+  private func tooDeep(_ entity: PlanIndex) -> GrootError {
+    beyondLimit(
+      entity,
+      message:
+        "the export would nest deeper than \(JanssonBridge.maxDepth) levels, and the object has no "
+        + "identity to write instead")
+  }
+
+  private func beyondLimit(_ entity: PlanIndex, message: String) -> GrootError {
+    GrootError(
+      .limitExceeded, message,
+      entity: graph.model.resolved[plan.entities[entity].entity].name)
   }
 
   /// Writes a to-one; returns true if its object begins.
+  @inline(__always)
   func writeToOne(
     _ step: PlanPart<StepPlan>, output: PlanPart<OutputOperation>,
     frame: UnsafeMutablePointer<ExportFrame>
@@ -111,8 +114,10 @@ extension Exporter {
     let link = graph.links[step.link]
     let side = step.field.side
     guard let row = graph.target(link, side: side, row: frame.pointee.object.row).index else {
-      if step.options.contains(.omitsEmpty) || omits(step) && !output.isElement { return false }
-      key(output)
+      if step.options.contains(.omitsEmpty) || rules.omits(step) && !output.isElement {
+        return false
+      }
+      text.key(output)
       writer.null()
       return false
     }
@@ -141,40 +146,25 @@ extension Exporter {
     _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>,
     target: ObjectKey, step: PlanPart<StepPlan>
   ) throws -> Bool {
-    let isFiltered = skipped != nil && frames.count == 1
-    if isFiltered, (1...Int(output.mergedCount)).contains(where: { isSkipped(output + $0) }) {
+    if frame.pointee.isFiltered,
+      (1...Int(output.mergedCount)).contains(where: { isSkipped(output + $0) })
+    {
       return false
     }
     let index = plan.mergedIndex(
-      output.merge, number: planNumber(target, step: step))
+      output.merge, number: rules.planNumber(target, step: step))
     guard plan.mergedRanges[index] >= 0 else { return false }
     return try plan.mergedPairs[index].allSatisfy { pair in
-      let ours = try text(Int(pair.owners), of: frame.pointee.object)
-      return try ours == text(Int(pair.own), of: target)
+      let ours = try attribute(Int(pair.owners), of: frame.pointee.object)
+      return try ours == attribute(Int(pair.own), of: target)
     }
   }
 
   /// Returns the JSON text of an attribute.
-  private func text(_ step: Int, of object: ObjectKey) throws -> [UInt8] {
+  private func attribute(_ step: Int, of object: ObjectKey) throws -> [UInt8] {
     let start = writer.position
     defer { writer.truncate(to: start) }
-    try writeAttribute(
-      plan.steps + step, record: graph.tables[object.table].record(object.row), table: object.table,
-      part: -1)
+    try values.write(plan.steps + step, of: object)
     return Array(writer.bytes[start...])
-  }
-
-  /// Writes an attribute of the current object's parent.
-  @inline(never)
-  func writeOwnersValue(
-    _ output: PlanPart<OutputOperation>, owner: UnsafeMutablePointer<ExportFrame>
-  ) throws {
-    let table = owner.pointee.object.table
-    let step = plan.steps + Int(output.step)
-    let record = graph.tables[table].record(owner.pointee.object.row)
-    let hasValue = graph.tables[table].has(step.field, in: record)
-    if step.options.contains(.omitsNull) && !hasValue { return }
-    key(output)
-    try writeAttribute(step, record: record, table: table, part: output.part)
   }
 }

@@ -1,7 +1,7 @@
 /// Writes objects as JSON by the outputs of a plan.
 ///
-/// The output uses a stack of frames, so that deep graphs do not need deep recursion. It ends for
-/// every graph, by these rules:
+/// It leads through the outputs of each object, with a stack of frames instead of recursion, and its
+/// parts write. The output ends for every graph, by these rules:
 /// - The inverse of the current relationship is left out.
 /// - An object that is an ancestor in the output is written as its identity.
 /// - So is an object already written under the same top-level object, if the relationship can lead
@@ -9,63 +9,26 @@
 /// - An object without an identity is written for each relationship to it, up to a limit. Beyond
 ///   the limit the whole relationship is left out, since an import would take a part for the whole.
 package final class Exporter {
+  let rules: ExportRules
   let graph: Graph
-  /// The store of the objects; nil for objects in memory only.
-  private let store: StoreCoordinator?
-  let mapping: Mapping
   let plan: Plan
+  let mapping: Mapping
+  let text: ExportText
   let writer: JSONWriter
-  /// The tape with the arguments and results of reverse functions.
-  let tape: JSONTape
-  @exclusivity(unchecked) var frames: Buffer<ExportFrame>
-  /// The objects written under the current top-level object, if repeats are possible.
-  @exclusivity(unchecked) var written: Buffer<ObjectKey>
-  /// The members of lists that are not written in their own order.
-  @exclusivity(unchecked) var arranged: Buffer<ArrangedMember>
-  /// Whether the next object is written under its key.
-  @exclusivity(unchecked) var isKeyed = false
-  /// Whether missing values are left out if no annotation decides.
-  let omitsNull: Bool
-  /// The tape for the JSON in attributes.
-  lazy var valueTape = JSONTape(graph.memory)
-  /// The text on that tape if it is the unmapped keys of an object.
-  var loadedRest: UnsafePointer<UInt8>?
-  /// The number of repeats of objects without identity under the current top-level object.
-  var repeats = 0
-  static let maximumRepeats = 100_000
-  /// The number of steps along relationships within which objects are written in full.
-  let depthLimit: Int
-  @exclusivity(unchecked) private var filter: OutputFilter?
-  /// The outputs of the top-level object that are skipped.
-  @exclusivity(unchecked) private(set) var skipped: Set<Int32>?
-  /// The variant of the mapping's outputs that is written.
-  let variant: Int
-  /// The arrangement of the elements.
-  var form: CollectionForm
-  /// Whether the object is one of several, whose only key can be that of the collection.
-  @exclusivity(unchecked) private var isArrayed = false
-  /// Whether the object is written as an identifier, whatever the form of the relationship.
-  @exclusivity(unchecked) var isNamedOnly = false
-  /// Whether an entity has a root in the current document, by plan; empty without a document.
-  @exclusivity(unchecked) var rooted: [Bool] = []
-  /// The key of the current group.
-  var openGroup: [UInt8]?
-  /// The keys of the elements so far, if two could be the same.
-  let keys: KeyTable
-  /// The keys of the members of the current list.
-  lazy var listKeys = KeyTable(graph.memory)
-  /// The number of arrays and objects around an element.
-  var elementDepth: Int
-  /// The form of dates; nil for that of the mapping.
-  let dateForm: DateForm?
-  let writesLines: Bool
-  package let callbackUserdata: UInt
-  /// The object and the property of the current call of a function.
-  @exclusivity(unchecked) var call: (record: UnsafeRawPointer, table: TableIndex, property: Int)?
-  /// The number of open arrays and objects.
-  @exclusivity(unchecked) var depth = 0
-  /// The number of owners that the current stand-in may still have.
-  var ownersLeft = 0
+  let values: ExportValues
+  let frames: ExportFrames
+  let lists: ArrangedLists
+  let keys: ExportKeys
+  let standIns: StandIns
+  let shapes: ShapedObjects
+  let rest: ExportRest
+  let members: MemberValues
+  let named: PlaceholderOutputs
+  let collection: ExportCollection
+  /// The reader of objects from the store; nil for objects in memory only.
+  let reader: ExportReader?
+  /// The options for the outputs of top-level objects; nil if all are written.
+  @exclusivity(unchecked) private(set) var filter: OutputFilter?
 
   /// Makes an exporter.
   ///
@@ -74,162 +37,94 @@ package final class Exporter {
     graph: Graph, store: StoreCoordinator?, mapping: Mapping, writer: JSONWriter,
     options: ExportOptions
   ) throws {
-    self.store = store
-    depthLimit = options.depth.map { max($0, 0) } ?? Int.max
-    writesLines = options.writesLines
-    form = options.form
-    keys = options.keys ?? KeyTable(graph.memory)
-    elementDepth = options.writesLines ? 0 : options.form == .grouped ? 2 : 1
-    if options.writesLines && options.form != .array {
-      throw GrootError(.invalidArgument, "JSON Lines output cannot be keyed or grouped")
-    }
-    callbackUserdata = options.callbackUserdata
-    omitsNull = (options.nulls ?? mapping.nulls) == .omit
-    filter = OutputFilter(options)
-    variant = try mapping.variant(options.style)
-    dateForm = try options.dates.map { try DateForm($0) }
+    rules = ExportRules(
+      graph: graph, plan: mapping.plan, variant: try mapping.variant(options.style),
+      omitsNull: (options.nulls ?? mapping.nulls) == .omit,
+      depthLimit: options.depth.map { max($0, 0) } ?? Int.max)
     self.graph = graph
+    plan = mapping.plan
     self.mapping = mapping
-    self.plan = mapping.plan
     self.writer = writer
-    // Last: an error before all properties are set does not run `deinit`.
-    tape = JSONTape(graph.memory)
-    frames = Buffer(graph.memory)
-    arranged = Buffer(graph.memory)
-    written = Buffer(graph.memory)
-    tape.describer = self
-  }
-
-  deinit {
-    frames.deallocate()
-    arranged.deallocate()
-    written.deallocate()
+    text = ExportText(writer)
+    filter = OutputFilter(options)
+    frames = ExportFrames(graph)
+    let attributeTape = AttributeTape(graph.memory)
+    values = try ExportValues(rules, text: text, attributeTape: attributeTape, options: options)
+    keys = ExportKeys(rules, writer: writer, values: values)
+    lists = ArrangedLists(rules, keys: keys)
+    standIns = StandIns(rules, text: text, values: values, frames: frames)
+    shapes = ShapedObjects(rules, text: text, values: values, standIns: standIns)
+    members = MemberValues(rules, text: text, values: values)
+    rest = ExportRest(
+      rules, text: text, attributeTape: attributeTape, values: values, members: members)
+    named = PlaceholderOutputs(rules)
+    collection = try ExportCollection(rules, text: text, keys: keys, options: options)
+    reader = ExportReader(rules, store: store)
   }
 
   /// Writes objects as an array, or as lines.
   package func write(_ objects: UnsafeBufferPointer<ObjectID>) throws {
-    begin()
-    if form == .grouped {
-      try grouped(objects).withUnsafeBufferPointer { try writeElements($0) }
+    collection.begin()
+    if collection.form == .grouped {
+      let grouped = try collection.grouped(objects) { try reader?.read(objects, at: $0) }
+      try grouped.withUnsafeBufferPointer { try writeElements($0) }
     } else {
       try writeElements(objects)
     }
-    end()
-  }
-
-  /// Begins the array or the object of the elements, if there is one.
-  func begin() {
-    if writesLines { return }
-    if form == .array { beginArray() } else { beginObject() }
-  }
-
-  func end() {
-    if writesLines { return }
-    if openGroup != nil { endArray() }
-    openGroup = nil
-    if form == .array { endArray() } else { endObject() }
+    collection.end()
   }
 
   /// Writes objects as elements of the open array, or as lines.
   func writeElements(_ objects: UnsafeBufferPointer<ObjectID>) throws {
-    depth = elementDepth
-    isArrayed = true
-    defer { isArrayed = false }
+    collection.beginElements()
     for index in objects.indices {
-      try read(objects, at: index)
-      if form != .array { try writeElementKey(objects[index]) }
-      try writeObject(objects[index])
-      if writesLines { writer.endLine() }
-      try writer.checkpoint()
+      try reader?.read(objects, at: index)
+      _ = try graph.record(objects[index])
+      let object = ObjectKey(table: objects[index].table, row: objects[index].row)
+      let isKeyed = try collection.beginElement(object)
+      try write(object, isKeyed: isKeyed, isElement: true)
+      try collection.endElement()
     }
   }
 
   /// Writes one object with its relationships.
   package func write(_ object: ObjectID) throws {
-    if let store { try read([object], from: store) }
-    try writeObject(object)
+    try reader?.read([object])
+    _ = try graph.record(object)
+    try write(ObjectKey(table: object.table, row: object.row), isKeyed: false, isElement: false)
   }
 
-  /// Reads the window of objects that begins at an index from the store, if there is one.
-  @inline(__always)
-  func read(_ objects: UnsafeBufferPointer<ObjectID>, at index: Int) throws {
-    guard let store, index % Self.windowSize == 0 else { return }
-    let end = min(index + Self.windowSize, objects.count)
-    try read(Array(objects[index..<end])[...], from: store)
-  }
-
-  private func writeObject(_ object: ObjectID) throws {
+  /// Writes a top-level object; an element of an array can have no key but that of a collection.
+  private func write(_ object: ObjectKey, isKeyed: Bool, isElement: Bool) throws {
     try graph.listener.count(bytes: writer.count)
-    let record = try graph.record(object)
-    let number = PlanIndex(of: graph.entity(record, in: object.table))
-    if filter != nil {
-      skipped = try filter?.skipped(plan, number: number, variant: variant, in: mapping.model)
-    }
-    defer { forget() }
-    repeats = 0
-    let key = ObjectKey(table: object.table, row: object.row)
-    if plan.needsKeys, isArrayed, form == .array { try requireKey(number) }
-    if try writeOfUnknownKind(key, number: number) { return }
-    if let step = scalarStep(number, object: key),
-      try writeScalar(step, of: key, isUnderKey: form == .keyed)
+    let number = rules.planNumber(of: object)
+    try filter?.choose(plan, number: number, variant: rules.variant, in: mapping.model)
+    if plan.needsKeys, isElement, collection.form == .array { try keys.requireKey(number) }
+    let header = graph.tables[object.table].header(object.row)
+    if header.pointee.state & RecordState.placeholder != 0, collection.form == .array,
+      try standIns.writeOfUnknownKind(object, number: number)
     {
       return
     }
+    if plan.entities[number].valueStep >= 0,
+      let step = rules.scalarStep(number, object: object),
+      try shapes.writeScalar(step, of: object, isUnderKey: collection.form == .keyed)
+    {
+      return
+    }
+    defer { forget() }
     try push(
-      key, number: number,
-      range: plan.outputRanges[Int(plan.entities[number].firstRange) &+ variant], arrivedBy: .none,
-      from: -1)
+      object, number: number, range: rules.outputRange(number), arrivedBy: .none, from: -1,
+      isKeyed: isKeyed)
     while frames.count > 0 {
       try graph.cancellationMark.check()
-      try advance(frames.start + (frames.count &- 1))
+      try advance(frames.innermost)
     }
   }
 
-  /// Removes all marks, including those of a failed export.
+  /// Removes all marks and lists, including those of a failed export.
   private func forget() {
-    for index in 0..<frames.count {
-      let frame = frames.start[index]
-      graph.tables[frame.object.table].header(frame.object.row).pointee.state &= ~RecordState
-        .exporting
-    }
-    frames.removeLast(to: 0)
-    arranged.removeLast(to: 0)
-    for index in 0..<written.count {
-      let row = written.start[index]
-      graph.tables[row.table].header(row.row).pointee.state &= ~RecordState.exported
-    }
-    written.removeLast(to: 0)
-  }
-
-  // MARK: Punctuation
-
-  @inline(__always)
-  func key(_ output: PlanPart<OutputOperation>) {
-    writer.raw(
-      UnsafeBufferPointer(start: output.key, count: Int(output.keyLength)))
-  }
-
-  @inline(__always)
-  func beginObject() {
-    writer.beginObject()
-    depth &+= 1
-  }
-
-  @inline(__always)
-  func endObject() {
-    writer.endObject()
-    depth &-= 1
-  }
-
-  @inline(__always)
-  func beginArray() {
-    writer.beginArray()
-    depth &+= 1
-  }
-
-  @inline(__always)
-  func endArray() {
-    writer.endArray()
-    depth &-= 1
+    frames.removeAll()
+    lists.removeAll()
   }
 }

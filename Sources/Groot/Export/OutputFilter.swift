@@ -1,10 +1,14 @@
 /// The outputs of the exported objects that are left out, computed once for each entity.
+///
+/// It reads the plan alone, and keeps the choice for the current top-level object.
 struct OutputFilter {
   private let properties: [String]?
   private let excluded: [[[UInt8]]]
   /// The excluded keys in their JSON form, without the closing quote.
   private let excludedTexts: [[UInt8]]
   private var skippedOf: [PlanIndex: Set<Int32>] = [:]
+  /// The outputs of the current top-level object that are skipped.
+  private(set) var skipped: Set<Int32> = []
 
   /// Makes a filter; returns nil if all outputs are written.
   init?(_ options: ExportOptions) {
@@ -20,12 +24,19 @@ struct OutputFilter {
     }
   }
 
-  /// Returns the outputs of an entity that are left out.
+  /// Begins a top-level object, by its plan.
   ///
   /// - Throws: ``Status/unknownProperty`` if the entity lacks a requested property.
-  mutating func skipped(_ plan: Plan, number: PlanIndex, variant: Int, in model: ManagedObjectModel)
-    throws -> Set<Int32>
-  {
+  mutating func choose(
+    _ plan: Plan, number: PlanIndex, variant: Int, in model: ManagedObjectModel
+  ) throws {
+    skipped = try outputs(plan, number: number, variant: variant, in: model)
+  }
+
+  /// Returns the outputs of an entity that are left out.
+  private mutating func outputs(
+    _ plan: Plan, number: PlanIndex, variant: Int, in model: ManagedObjectModel
+  ) throws -> Set<Int32> {
     if let known = skippedOf[number] { return known }
     let entity = plan.entities[number].entity
     let chosen = try properties.map { names in

@@ -123,8 +123,8 @@ struct RoundTripLaw {
     guard var filter = OutputFilter(scene.options),
       let variant = try? mapping.variant(scene.options.style)
     else { return [] }
-    return (try? filter.skipped(plan, number: PlanIndex(of: entity), variant: variant, in: model))
-      ?? []
+    try? filter.choose(plan, number: PlanIndex(of: entity), variant: variant, in: model)
+    return filter.skipped
   }
 
   /// The entities of the exported objects.

@@ -96,7 +96,13 @@ struct ObjectTable {
 
   @inline(__always)
   func has(_ field: Field, in record: UnsafeRawPointer) -> Bool {
-    let bit = Int(field.number)
+    has(number: field.number, in: record)
+  }
+
+  /// Returns whether a record has a value of the property with a number.
+  @inline(__always)
+  func has(number: UInt16, in record: UnsafeRawPointer) -> Bool {
+    let bit = Int(number)
     return record.load(fromByteOffset: presenceOffset &+ (bit &>> 3), as: UInt8.self)
       & (1 &<< UInt8(truncatingIfNeeded: bit & 7)) != 0
   }

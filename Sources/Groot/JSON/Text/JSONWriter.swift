@@ -501,6 +501,24 @@ extension JSONWriter {
     cursor = target + bytes.count
   }
 
+  /// Writes a short text unchanged, without a comma, such as a prepared key.
+  ///
+  /// The ``padding`` bytes from its start on may be read, whatever its length.
+  @inline(__always)
+  func padded(_ source: UnsafePointer<UInt8>, count: Int) {
+    guard let target = room(count &+ Self.padding) else { return }
+    if count <= Self.padding {
+      let bytes = UnsafeRawPointer(source).loadUnaligned(as: SIMD16<UInt8>.self)
+      UnsafeMutableRawPointer(target).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+    } else {
+      target.update(from: source, count: count)
+    }
+    cursor = target + count
+  }
+
+  /// The length up to which a text is copied at once.
+  static var padding: Int { 16 }
+
   /// Writes the text of one value unchanged.
   @inline(__always)
   package func rawValue(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -60,6 +60,7 @@ extension PlanBuilder {
   /// added before.
   mutating func markShapes() {
     var known: [PlanIndex: (hasValues: Bool, hasIndexes: Bool, readsParent: Bool)] = [:]
+    let needsKeys = outputRanges.contains(where: \.needsKey)
     for position in steps.indices where !steps[position].destination.isNone {
       let destination = steps[position].destination
       if known[destination] == nil {
@@ -73,6 +74,9 @@ extension PlanBuilder {
       steps[position].readsAround = readsParent && steps[position].isDeep
       steps[position].isShaped = steps[position].partial >= 0 || hasValues
       steps[position].hasIndexes = hasIndexes
+      steps[position].isDirect =
+        !needsKeys && !steps[position].isShaped && !steps[position].writesIdentifiers
+        && steps[position].form == .array && !steps[position].options.contains(.omitsEmpty)
       steps[position].isArranged =
         steps[position].field.isToMany && (steps[position].form != .array || hasIndexes)
     }

@@ -29,6 +29,12 @@ struct OutputOperation {
   }
 
   let kind: Kind
+  /// The way of copying its value, and the treatment of a missing one.
+  let direct: DirectOutput
+  let missing: MissingOutput
+  /// The number of its property, and the byte offset in the record; 0 without a step.
+  let number: UInt16
+  let offset: UInt32
   /// Whether members are written in an object with the keys `0`, `1` and so on.
   let isIndexed: Bool
   /// Whether the key is a whole path.
@@ -42,7 +48,7 @@ struct OutputOperation {
   /// The number of its merge, or -1, and the number of outputs after it that are merged with it.
   let merge: Int32
   let mergedCount: Int32
-  /// The key in quotes with its colon, ready to be copied.
+  /// The key in quotes with its colon, ready to be copied, and with ``Plan/keyPadding`` after it.
   let key: UnsafePointer<UInt8>
   let keyLength: Int32
   /// The JSON of a constant with its comma.

@@ -66,6 +66,8 @@ final class Plan: @unchecked Sendable {
   let spellings: [KeySpelling?]
   /// The bytes of keys.
   private let bytes: UnsafeMutablePointer<UInt8>
+  /// The number of bytes after each key that may be read, so that short keys are copied whole.
+  static let keyPadding = JSONWriter.padding
   /// The functions that steps and entities call, by number.
   let functions: [TransformerRegistry.TapeTransform]
   /// The names of those functions, for messages.
@@ -126,7 +128,7 @@ final class Plan: @unchecked Sendable {
     mergedPairs = builder.mergedPairs
     mergeStarts = builder.mergeStarts
     positions = Self.copy(builder.positions)
-    bytes = Self.copy(builder.bytes)
+    bytes = Self.copy(builder.bytes + [UInt8](repeating: 0, count: Self.keyPadding))
     let start = UnsafePointer(bytes)
     wraps = Self.copy(
       builder.wraps.map {
@@ -141,9 +143,14 @@ final class Plan: @unchecked Sendable {
     }
     outputs = PlanPart(.allocate(capacity: max(builder.outputs.count, 1)))
     for (index, draft) in builder.outputs.enumerated() {
+      let step = draft.step < 0 ? nil : builder.steps[Int(draft.step)]
       (outputs + index).pointer.initialize(
         to: OutputOperation(
-          kind: draft.kind, isIndexed: draft.isIndexed, isFlat: draft.isFlat, part: draft.part,
+          kind: draft.kind,
+          direct: DirectOutput(draft.kind, step: step, wrapCount: draft.wrapCount),
+          missing: MissingOutput(step, isElement: draft.keyLength == 0),
+          number: step?.field.number ?? 0, offset: step?.field.offset ?? 0,
+          isIndexed: draft.isIndexed, isFlat: draft.isFlat, part: draft.part,
           step: draft.step, merge: draft.merge, mergedCount: draft.mergedCount,
           key: UnsafePointer(bytes + draft.keyOffset),
           keyLength: Int32(truncatingIfNeeded: draft.keyLength),

@@ -21,6 +21,8 @@ struct StepPlan {
   var form: CollectionForm
   /// Whether its members may be written as scalars or partial objects.
   var isShaped = false
+  /// Whether an export writes its objects in full, unless their states or limits say otherwise.
+  var isDirect = false
   /// Whether its members are written by position or under keys.
   var isArranged = false
   /// Whether the order of its members is part of the value.

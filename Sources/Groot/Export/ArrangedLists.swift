@@ -1,5 +1,3 @@
-// The order in which the members of a list are written: by position, and by group.
-
 /// A member of a list that is not written in the list's own order.
 struct ArrangedMember {
   let row: Row
@@ -11,14 +9,44 @@ struct ArrangedMember {
   var gap: Int32 = 0
 }
 
-extension Exporter {
-  /// Adds the members of an owner's list to ``arranged``, in the order of the output.
-  ///
-  /// It throws for a list that could not be imported again.
+/// The members of lists that are written by position or by group, or under keys.
+///
+/// The lists are open inside each other, and the last one is that of the innermost object with one.
+/// The part may touch its own buffers and the keys of a list; it writes nothing.
+final class ArrangedLists {
+  /// An open list.
+  private struct List {
+    let start: Int
+    var next: Int
+  }
+
+  private let rules: ExportRules
+  private let graph: Graph
+  private let plan: Plan
+  private let keys: ExportKeys
+  /// The members of all open lists, those of the last list at the end.
+  @exclusivity(unchecked) private var arranged: Buffer<ArrangedMember>
+  @exclusivity(unchecked) private var lists: Buffer<List>
+
+  init(_ rules: ExportRules, keys: ExportKeys) {
+    self.rules = rules
+    graph = rules.graph
+    plan = rules.plan
+    self.keys = keys
+    arranged = Buffer(graph.memory)
+    lists = Buffer(graph.memory)
+  }
+
+  deinit {
+    arranged.deallocate()
+    lists.deallocate()
+  }
+
+  /// Begins the list of an owner, with its members in the order of the output.
   ///
   /// - Throws: ``Status/missingValue`` for a member without a key; ``Status/invalidArgument`` for
   ///   two members with the same key in a keyed collection.
-  func arrange(_ owner: ObjectKey, step: PlanPart<StepPlan>) throws {
+  func begin(_ owner: ObjectKey, step: PlanPart<StepPlan>) throws {
     let first = arranged.count
     try graph.forEachMember(of: owner.row, field: step.field) {
       try arranged.append(ArrangedMember(row: $0))
@@ -33,6 +61,27 @@ extension Exporter {
     case .grouped: try group(members, in: table, step: step)
     }
     if step.hasIndexes && step.form != .keyed { try noteGaps(members, of: owner, step: step) }
+    try lists.append(List(start: first, next: first))
+  }
+
+  /// Returns the next member of the last list; nil at its end.
+  func next() -> ArrangedMember? {
+    let list = lists.start + (lists.count &- 1)
+    guard list.pointee.next < arranged.count else { return nil }
+    defer { list.pointee.next &+= 1 }
+    return arranged.start[list.pointee.next]
+  }
+
+  /// Ends the last list.
+  func end() {
+    arranged.removeLast(to: lists.start[lists.count &- 1].start)
+    lists.removeLast(to: lists.count &- 1)
+  }
+
+  /// Ends all lists, including those of a failed export.
+  func removeAll() {
+    arranged.removeLast(to: 0)
+    lists.removeLast(to: 0)
   }
 
   private func sortByPlace(
@@ -41,7 +90,7 @@ extension Exporter {
   ) {
     for index in members.indices {
       let object = ObjectKey(table: table, row: members[index].row)
-      let entity = plan.entities + planNumber(object, step: step)
+      let entity = plan.entities + rules.planNumber(object, step: step)
       guard entity.indexStep >= 0 else { continue }
       let place = StoredValue(
         graph.tables[table].record(object.row),
@@ -56,48 +105,14 @@ extension Exporter {
     _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
     step: PlanPart<StepPlan>
   ) throws {
-    if try haveStoredKeys(members, in: table, step: step) { return }
-    listKeys.removeAll()
+    if try keys.haveStoredKeys(members, in: table, step: step) { return }
+    keys.beginList()
     for member in members {
       let object = ObjectKey(table: table, row: member.row)
-      let entity = plan.entities + planNumber(object, step: step)
-      guard let text = try keyText(of: object, entity: entity) else { throw keyless(object) }
-      if !text.isNew { throw try sameKey(object, entity: entity) }
+      let entity = plan.entities + rules.planNumber(object, step: step)
+      let isNew = try keys.number(of: object, entity: entity).isNew
+      if !isNew { throw try keys.sameKey(object, entity: entity) }
     }
-  }
-
-  /// Does the same by the stored values, without writing them, and returns whether it could.
-  ///
-  /// It returns false if different values may be written as the same key.
-  private func haveStoredKeys(
-    _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
-    step: PlanPart<StepPlan>
-  ) throws -> Bool {
-    guard let first = members.first else { return true }
-    let plans = plan.entities
-    let number = plans[planNumber(ObjectKey(table: table, row: first.row), step: step)].keyStep
-    guard number >= 0 else { return false }
-    let field = plan.steps[Int(number)].field
-    let objects = graph.tables + table
-    // Local copies of the references are not retained for each member.
-    let (keys, hash) = (listKeys, Hash.ofProcess)
-    try keys.reset(for: members.count)
-    for member in members {
-      let object = ObjectKey(table: table, row: member.row)
-      let entity = plans + planNumber(object, step: step)
-      guard entity.keyStep >= 0 else { throw keyless(object) }
-      let key = plan.steps + Int(entity.keyStep)
-      guard key.field.number == field.number, key.isWrittenAsStored else { return false }
-      let value = StoredValue(objects.pointee.record(object.row), field: field, table: objects)
-      guard value.isPresent else { throw keyless(object) }
-      let isNew = try keys.insert(value.hash(field.storage, from: 0, with: hash)) {
-        let other = objects.pointee.record(members[Int($0)].row)
-        return StoredValue(other, field: field, table: objects)
-          .equals(value, storage: field.storage)
-      }
-      if !isNew { throw try sameKey(object, entity: entity) }
-    }
-    return true
   }
 
   /// Groups members by their keys, in the order in which the groups first occur.
@@ -105,12 +120,12 @@ extension Exporter {
     _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
     step: PlanPart<StepPlan>
   ) throws {
-    listKeys.removeAll()
+    keys.beginList()
     var last: (key: StoredValue, step: Int32, group: Int32)?
     for index in members.indices {
       let object = ObjectKey(table: table, row: members[index].row)
-      let entity = plan.entities + planNumber(object, step: step)
-      guard let key = key(of: object, entity: entity) else { throw keyless(object) }
+      let entity = plan.entities + rules.planNumber(object, step: step)
+      guard let key = keys.key(of: object, entity: entity) else { throw keys.keyless(object) }
       // The members of a group are mostly adjacent.
       if let last, last.step == entity.keyStep,
         last.key.order(key, as: plan.steps[Int(entity.keyStep)].field.type) == 0
@@ -118,21 +133,11 @@ extension Exporter {
         members[index].group = last.group
         continue
       }
-      guard let text = try keyText(of: object, entity: entity) else { throw keyless(object) }
-      members[index].group = text.number
-      last = (key, entity.keyStep, text.number)
+      let number = try keys.number(of: object, entity: entity).number
+      members[index].group = number
+      last = (key, entity.keyStep, number)
     }
     members.sortStably(by: \.group)
-  }
-
-  /// Returns the number of the text of an object's key; nil without a key.
-  private func keyText(
-    of object: ObjectKey, entity: PlanPart<EntityPlan>
-  ) throws -> (number: Int32, isNew: Bool)? {
-    let start = writer.position
-    defer { writer.truncate(to: start) }
-    guard try writeKey(of: object, entity: entity) else { return nil }
-    return try listKeys.insert(writer.bytes(from: start))
   }
 
   /// Notes the unused positions; members without a position are at the end.

@@ -1,54 +1,65 @@
-// Stand-ins: the identities that replace objects that are not written in full.
-
-extension Exporter {
-  func tooOften(_ entity: PlanIndex) -> GrootError {
-    beyondLimit(
-      entity,
-      message:
-        "the export would write objects again more than \(Self.maximumRepeats) times; give the "
-        + "entity an identity, or limit the depth")
-  }
-
-  func tooDeep(_ entity: PlanIndex) -> GrootError {
-    beyondLimit(
-      entity,
-      message:
-        "the export would nest deeper than \(JanssonBridge.maxDepth) levels, and the object has no "
-        + "identity to write instead")
-  }
-
-  private func beyondLimit(_ entity: PlanIndex, message: String) -> GrootError {
-    GrootError(
-      .limitExceeded, message,
-      entity: graph.model.resolved[plan.entities[entity].entity].name)
-  }
-
+/// Stand-ins: the identities that replace objects that are not written in full.
+///
+/// The part may touch the text, which it restores where there is no stand-in, and keeps the roots
+/// of the current document. It reads which objects are open.
+final class StandIns {
   /// The number of owners in a stand-in, which is also the limit of imports.
   static let maximumOwners = 64
+
+  private let rules: ExportRules
+  private let graph: Graph
+  private let plan: Plan
+  private let text: ExportText
+  private let writer: JSONWriter
+  private let values: ExportValues
+  private let frames: ExportFrames
+  /// Whether an entity has a root in the current document, by plan; empty without a document.
+  private var rooted: [Bool] = []
+  /// Whether there is a document, whose objects at roots are written as their identities elsewhere.
+  @exclusivity(unchecked) private(set) var hasRoots = false
+  /// Whether the object is written as an identifier, whatever the form of the relationship.
+  private var isNamedOnly = false
+  /// The number of owners that the current stand-in may still have.
+  private var ownersLeft = 0
+
+  init(_ rules: ExportRules, text: ExportText, values: ExportValues, frames: ExportFrames) {
+    self.rules = rules
+    graph = rules.graph
+    plan = rules.plan
+    self.text = text
+    writer = text.writer
+    self.values = values
+    self.frames = frames
+  }
+
+  /// Begins a document with the given entities at roots, by plan; ends it if there are none.
+  func setRoots(_ rooted: [Bool]) {
+    self.rooted = rooted
+    hasRoots = !rooted.isEmpty
+  }
 
   /// Writes the stand-in of a relationship's object: all parts of its identity.
   ///
   /// It returns false, and writes nothing, if an import could not find the object by the stand-in.
-  func writeStandIn(
+  func write(
     _ object: ObjectKey, step: PlanPart<StepPlan>, key output: PlanPart<OutputOperation>? = nil,
     merge: Int32 = -1
   ) throws -> Bool {
-    let (before, open) = (writer.position, depth)
-    if let output { key(output) }
+    let (before, open) = (writer.position, text.depth)
+    if let output { text.key(output) }
     ownersLeft = Self.maximumOwners
     if try writeIdentity(object, step: step, merge: merge, arrivedBy: step.direction) {
       return true
     }
-    writer.truncate(to: before)
-    depth = open
+    text.rewind(to: before, depth: open)
     return false
   }
 
   /// Returns whether an object has a stand-in.
-  func canStandIn(_ object: ObjectKey, step: PlanPart<StepPlan>) throws -> Bool {
+  func exists(for object: ObjectKey, step: PlanPart<StepPlan>) throws -> Bool {
     let before = writer.position
     defer { writer.truncate(to: before) }
-    return try writeStandIn(object, step: step)
+    return try write(object, step: step)
   }
 
   /// Writes the identity of an object, with the identities of its owners.
@@ -60,7 +71,7 @@ extension Exporter {
   ) throws -> Bool {
     let (table, row) = (object.table, object.row)
     let record = graph.tables[table].record(row)
-    let number = planNumber(object, step: step)
+    let number = rules.planNumber(object, step: step)
     let entity = plan.entities + number
     // A record is found by the identity of the relationship's entity, unless a value beside the
     // relationship names another.
@@ -68,7 +79,7 @@ extension Exporter {
     guard destination.identityCount > 0 else { return false }
     let first = plan.steps + Int(plan.identities[Int(destination.firstIdentity)])
     if destination.takesIdentifiersOnly {
-      try writeAttribute(first, record: record, table: table, part: -1)
+      try values.write(first, record: record, table: table, part: -1)
       return true
     }
     // An identity of a single missing value does not identify an object.
@@ -83,7 +94,7 @@ extension Exporter {
         table: table, part: -1)
     }
     return try writeIdentityObject(
-      entity, range: outputRange(number, merge: merge), object: object, step: step,
+      entity, range: rules.outputRange(number, merge: merge).pointee, object: object, step: step,
       arrivedBy: arrival)
   }
 
@@ -103,7 +114,7 @@ extension Exporter {
     part: Int16
   ) throws -> Bool {
     let start = writer.position
-    try writeAttribute(step, record: record, table: table, part: part)
+    try values.write(step, record: record, table: table, part: part)
     guard step.reverse >= 0, graph.tables[table].has(step.field, in: record) else {
       return true
     }
@@ -123,38 +134,39 @@ extension Exporter {
     if entity.isScoped, !namesOwners(entity, range: range, arrivedBy: arrival) {
       return false
     }
-    if range.isPositional { beginArray() } else { beginObject() }
+    text.begin(isPositional: range.isPositional)
     for position in range.firstOfIdentity..<range.firstOfIdentity + range.identityCount {
       let output = plan.outputs + Int(position)
       switch output.kind {
       case .gap: writer.null()
       case .open:
-        key(output)
-        beginObject()
-      case .close: endObject()
+        text.key(output)
+        text.beginObject()
+      case .close: text.endObject()
       case .openArray:
-        key(output)
-        beginArray()
-      case .closeArray: endArray()
-      case .constant: writeConstant(output)
-      case .kind: writeKind(output, of: object)
+        text.key(output)
+        text.beginArray()
+      case .closeArray: text.endArray()
+      case .constant: text.constant(output)
+      case .kind: values.writeKind(output, of: object)
       case .rest, .restElement, .restTail, .membersValue: break
-      case .ownersValue: try writeOwnersValue(output, owner: frames.start + (frames.count &- 1))
+      case .ownersValue:
+        if let owner = frames.current { try writeOwnersValue(output, owner: owner) }
       case .value:
         let step = plan.steps + Int(output.step)
         if step.destination.isNone {
           if isKeyed && output.isKey { continue }
-          key(output)
+          text.key(output)
           guard try writePart(step, record: record, table: table, part: output.part) else {
             return false
           }
-        } else if !isImplied(step, by: arrival) {
-          key(output)
+        } else if !rules.isImplied(step, by: arrival) {
+          text.key(output)
           guard try writeOwner(step, row: row) else { return false }
         }
       }
     }
-    if range.isPositional { endArray() } else { endObject() }
+    text.end(isPositional: range.isPositional)
     return true
   }
 
@@ -166,7 +178,7 @@ extension Exporter {
     for position in 0..<Int(entity.identityCount) {
       let part = plan.identities[Int(entity.firstIdentity) + position]
       let step = plan.steps + Int(part)
-      if step.destination.isNone || isImplied(step, by: arrival) { continue }
+      if step.destination.isNone || rules.isImplied(step, by: arrival) { continue }
       let outputs = range.firstOfIdentity..<range.firstOfIdentity + range.identityCount
       let isWritten = outputs.contains { index in
         let output = plan.outputs[Int(index)]
@@ -178,14 +190,6 @@ extension Exporter {
     return true
   }
 
-  /// Returns whether a part of an identity is the parent of the object.
-  private func isImplied(
-    _ step: PlanPart<StepPlan>, by arrival: LinkDirection
-  ) -> Bool {
-    arrival.link == step.link
-      && (step.field.side != arrival.side || graph.links[arrival.link].isSymmetric)
-  }
-
   /// Writes the owner in an identity, or null without one.
   private func writeOwner(_ step: PlanPart<StepPlan>, row: Row) throws -> Bool {
     let link = graph.links[step.link]
@@ -194,7 +198,7 @@ extension Exporter {
       writer.null()
       return true
     }
-    guard ownersLeft > 0, depth < JanssonBridge.maxDepth - 32 else { return false }
+    guard ownersLeft > 0, text.hasRoom else { return false }
     ownersLeft -= 1
     // An import looks for an owner as for a top-level object.
     return try writeIdentity(
@@ -202,79 +206,78 @@ extension Exporter {
       arrivedBy: .none)
   }
 
-  // MARK: Placeholders
-
-  /// Returns whether only the links and identity of an object are known.
-  ///
-  /// The object was only named, and a record may still determine its entity.
-  func isOnlyNamed(_ object: ObjectKey, number: PlanIndex, range: OutputRange) -> Bool {
-    let entity = plan.entities + number
-    guard entity.hasKinds, entity.identityCount > 0, !range.isPositional else { return false }
-    let table = graph.tables + object.table
-    let record = table.pointee.record(object.row)
-    let template = table.pointee.template(table.pointee.header(object.row).pointee.entity)
-    // The end of the outermost nested object or array that is written.
-    var writtenEnd = range.first
-    for position in range.first..<range.first + range.count {
-      let output = plan.outputs + Int(position)
-      if output.kind == .open || output.kind == .openArray, position >= writtenEnd {
-        let (end, hasName) = nested(at: position)
-        if hasName { writtenEnd = end }
-      }
-      guard output.step >= 0 else { continue }
-      let step = plan.steps + Int(output.step)
-      let field = step.field
-      if step.isIdentity || field.isRelationship { continue }
-      let value = StoredValue(record, field: field, table: table)
-      // A missing value inside an object counts as null there.
-      let isCleared = entity.clearsMissingLeaves && position < writtenEnd
-      let initial =
-        isCleared ? StoredValue.none : StoredValue(template, field: field, table: table)
-      if !value.equals(initial, storage: field.storage) { return false }
-    }
-    return true
+  /// Writes an attribute of an object's owner.
+  @inline(never)
+  func writeOwnersValue(_ output: PlanPart<OutputOperation>, owner: ObjectKey) throws {
+    let step = plan.steps + Int(output.step)
+    let record = graph.tables[owner.table].record(owner.row)
+    let hasValue = graph.tables[owner.table].has(step.field, in: record)
+    if step.options.contains(.omitsNull) && !hasValue { return }
+    text.key(output)
+    try values.write(step, record: record, table: owner.table, part: output.part)
   }
 
-  /// Returns the end of the nested object or array at an output, and whether it has names.
+  // MARK: Exceptions
+
+  /// Writes the stand-in of an object that is written elsewhere or is of unknown kind.
   ///
-  /// Anything but an attribute outside the identity counts as a name.
-  private func nested(at first: Int32) -> (end: Int32, hasName: Bool) {
-    var level = 0
-    var hasName = false
-    var position = first
-    repeat {
-      let output = plan.outputs + Int(position)
-      switch output.kind {
-      case .open, .openArray: level += 1
-      case .close, .closeArray: level -= 1
-      case .gap: break
-      case .value:
-        let step = plan.steps + Int(output.step)
-        if step.isIdentity || step.field.isRelationship { hasName = true }
-      default: hasName = true
-      }
-      position += 1
-    } while level > 0
-    return (position, hasName)
+  /// It returns false for other objects, and for one of unknown kind without a stand-in.
+  ///
+  /// - Parameters:
+  ///   - object: The object of the relationship.
+  ///   - step: The step of the relationship.
+  ///   - output: The output with the key; nil for a member of a list.
+  ///   - merge: The number of the merge of attributes of the owner; -1 without one.
+  /// - Throws: ``Status/invalidArgument`` for an object at a root without an identity.
+  @inline(never)
+  func writeException(
+    _ object: ObjectKey, step: PlanPart<StepPlan>, key output: PlanPart<OutputOperation>?,
+    merge: Int32
+  ) throws -> Bool {
+    let number = rules.planNumber(object, step: step)
+    let isElsewhere = isWrittenElsewhere(object, number: number)
+    guard isElsewhere || isOfUnknownKind(object, number: number) else { return false }
+    // An import would otherwise take an object that was only named for a record.
+    isNamedOnly =
+      graph.isPlaceholder(object.row, in: object.table) && step.form == .array
+      && !step.options.contains(.refusesMixedLists)
+    defer { isNamedOnly = false }
+    if try write(object, step: step, key: output, merge: merge) { return true }
+    if isElsewhere { throw unnameable(number) }
+    return false
   }
 
-  /// Returns whether an object that was only named leaves out a nested object or array.
-  func namesNothing(at first: Int32) -> Bool { !nested(at: first).hasName }
+  /// Returns whether an object in a document is written as its identity.
+  ///
+  /// Such an object is written in full at a root, or was only named.
+  private func isWrittenElsewhere(_ object: ObjectKey, number: PlanIndex) -> Bool {
+    guard hasRoots else { return false }
+    return rooted.indices.contains(number.offset) && rooted[number.offset]
+      || graph.isPlaceholder(object.row, in: object.table)
+  }
+
+  /// Returns the error for an object without an identity that has both a root and a relationship.
+  private func unnameable(_ number: PlanIndex) -> GrootError {
+    let name = graph.model.resolved[plan.entities[number].entity].name
+    return GrootError(
+      .invalidArgument,
+      "an object of '\(name)' has a root, a relationship to it, and no identity, so it would be "
+        + "written twice; give the entity an identity, or use a mapping without that root",
+      entity: name)
+  }
 
   /// Returns whether an object was only named, as an object of an abstract entity.
   ///
   /// An import would reject a record of that entity.
-  func isOfUnknownKind(_ object: ObjectKey, number: PlanIndex) -> Bool {
+  private func isOfUnknownKind(_ object: ObjectKey, number: PlanIndex) -> Bool {
     let entity = plan.entities + number
     return graph.isPlaceholder(object.row, in: object.table) && entity.isAbstract
       && entity.identityCount == 1 && !entity.isScoped
   }
 
-  /// Writes an object of unknown kind as its identifier.
-  ///
-  /// It returns false for any other object, and for objects under keys.
+  /// Writes an object of unknown kind as its identifier; returns false for any other object.
   func writeOfUnknownKind(_ object: ObjectKey, number: PlanIndex) throws -> Bool {
-    guard isOfUnknownKind(object, number: number), form == .array else { return false }
+    guard isOfUnknownKind(object, number: number) else { return false }
     let entity = plan.entities + number
     let step = plan.steps + Int(plan.identities[Int(entity.firstIdentity)])
     guard hasPart(step, table: object.table, row: object.row) else { return false }

@@ -15,23 +15,37 @@ private struct DocumentMember {
   var inner: DocumentMember { DocumentMember(keys: keys.dropFirst(), content: content) }
 }
 
-extension Exporter {
+/// The export of a document, which has objects at several places.
+///
+/// It stands above the exporter, moves its collection from root to root, and may touch the text
+/// between them.
+struct DocumentExport {
+  private let exporter: Exporter
+  private let graph: Graph
+  private let mapping: Mapping
+  private let plan: Plan
+  private let writer: JSONWriter
+
+  init(_ exporter: Exporter) {
+    self.exporter = exporter
+    graph = exporter.rules.graph
+    mapping = exporter.mapping
+    plan = mapping.plan
+    writer = exporter.text.writer
+  }
+
   /// Writes a document that has objects at several places.
   ///
   /// A value of the document itself, which objects have through `@root` paths, is written where it
   /// was read. All objects must have the same value, and the place must not be inside a root.
   ///
   /// - Throws: ``Status/invalidArgument`` if options ask for another arrangement of the objects.
-  func writeDocument(
+  func write(
     _ parts: [(part: DocumentPart, objects: [ObjectID])], rooted: [Bool]
   ) throws {
-    self.rooted = rooted
-    defer { self.rooted = [] }
-    guard form == .array && !writesLines else {
-      throw GrootError(
-        .invalidArgument,
-        "the roots of the mapping have the forms of a document, so its export takes no form")
-    }
+    exporter.standIns.setRoots(rooted)
+    defer { exporter.standIns.setRoots([]) }
+    try exporter.collection.requireDocument()
     var members = parts.map { part, objects in
       DocumentMember(keys: part.keys[...], content: .objects(objects, form: part.form))
     }
@@ -54,10 +68,8 @@ extension Exporter {
       switch whole.content {
       case .value(let text): text.withUnsafeBufferPointer { writer.raw($0) }
       case .objects(let objects, let form):
-        self.form = form
-        elementDepth = level + (form == .grouped ? 2 : 1)
-        keys.removeAll()
-        try objects.withUnsafeBufferPointer { try write($0) }
+        exporter.collection.move(to: form, level: level)
+        try objects.withUnsafeBufferPointer { try exporter.write($0) }
       }
       return
     }
@@ -89,33 +101,6 @@ extension Exporter {
     return found.count == members.count && found.allSatisfy { $0 < 64 } ? found : nil
   }
 
-  /// Returns whether an object in a document is written as its identity.
-  ///
-  /// Such an object is written in full at a root, or was only named.
-  func isWrittenElsewhere(_ object: ObjectKey, number: PlanIndex) -> Bool {
-    guard !rooted.isEmpty else { return false }
-    return rooted.indices.contains(number.offset) && rooted[number.offset]
-      || graph.isPlaceholder(object.row, in: object.table)
-  }
-
-  /// Returns whether an object in a document is written as an identifier.
-  ///
-  /// An import would otherwise take an object that was only named for a record.
-  func isNamed(_ object: ObjectKey, step: PlanPart<StepPlan>) -> Bool {
-    graph.isPlaceholder(object.row, in: object.table) && step.form == .array
-      && !step.options.contains(.refusesMixedLists)
-  }
-
-  /// Returns the error for an object without an identity that has both a root and a relationship.
-  func unnameable(_ number: PlanIndex) -> GrootError {
-    let name = graph.model.resolved[plan.entities[number].entity].name
-    return GrootError(
-      .invalidArgument,
-      "an object of '\(name)' has a root, a relationship to it, and no identity, so it would be "
-        + "written twice; give the entity an identity, or use a mapping without that root",
-      entity: name)
-  }
-
   // MARK: Values of the document
 
   /// Returns the document's values by path, if all objects at roots agree on them.
@@ -129,7 +114,7 @@ extension Exporter {
       var stepsOf: [PlanIndex: [(JSONKeyPath, PlanPart<StepPlan>)]] = [:]
       try objects.withUnsafeBufferPointer { objects in
         for index in objects.indices {
-          try read(objects, at: index)
+          try exporter.reader?.read(objects, at: index)
           let record = try graph.record(objects[index])
           let table = objects[index].table
           let number = PlanIndex(of: graph.entity(record, in: table))
@@ -141,7 +126,7 @@ extension Exporter {
               continue
             }
             let start = writer.position
-            try writeAttribute(step, record: record, table: table, part: -1)
+            try exporter.values.write(step, record: record, table: table, part: -1)
             let text = Array(writer.bytes[start...])
             writer.truncate(to: start)
             if texts[path] == nil { order.append(path) }

@@ -1,8 +1,29 @@
-// Prefetching from a store: objects are read in groups before they are written.
-
-extension Exporter {
+/// Reads objects from a store in groups, before they are written.
+///
+/// It may touch the store, which brings rows into the graph, and writes nothing.
+struct ExportReader {
   /// The number of top-level objects that are read at a time.
   static let windowSize = 256
+
+  private let rules: ExportRules
+  private let graph: Graph
+  private let plan: Plan
+  private let store: StoreCoordinator
+
+  /// Makes a reader; returns nil without a store.
+  init?(_ rules: ExportRules, store: StoreCoordinator?) {
+    guard let store else { return nil }
+    self.rules = rules
+    graph = rules.graph
+    plan = rules.plan
+    self.store = store
+  }
+
+  /// Reads the window of objects that begins at an index, if one does.
+  func read(_ objects: UnsafeBufferPointer<ObjectID>, at index: Int) throws {
+    guard index % Self.windowSize == 0 else { return }
+    try read(Array(objects[index..<min(index + Self.windowSize, objects.count)]))
+  }
 
   /// A way to an object: its row, and the relationship that leads to it.
   private struct Way: Hashable {
@@ -16,7 +37,7 @@ extension Exporter {
   }
 
   /// Reads objects and the objects of their outputs, with few queries for each step.
-  func read(_ objects: ArraySlice<ObjectID>, from store: StoreCoordinator) throws {
+  func read(_ objects: [ObjectID]) throws {
     var level: [Way] = []
     for object in objects {
       let record = try graph.record(object)
@@ -31,13 +52,13 @@ extension Exporter {
       for (table, ways) in Dictionary(grouping: level, by: \.table) {
         try store.read(ways.map(\.row), in: table)
       }
-      if depth > depthLimit {
+      if depth > rules.depthLimit {
         for (number, ways) in Dictionary(grouping: level, by: \.number) {
           if let step = identifierStep(number) {
-            try lead(along: step, ways, store: store) { _ in }
+            try lead(along: step, ways) { _ in }
           }
         }
-        return try readIdentities(level, store: store)
+        return try readIdentities(level)
       }
       depth += 1
       var next: [Way] = []
@@ -46,8 +67,8 @@ extension Exporter {
         try forEachRelationship(of: number) { step in
           let taken =
             isPositional(number)
-            ? ways : ways.filter { !isWayBack(step, arrivedBy: $0.arrival) }
-          try lead(along: step, taken, store: store) { way in
+            ? ways : ways.filter { !rules.isWayBack(step, arrivedBy: $0.arrival) }
+          try lead(along: step, taken) { way in
             if seen.insert(way).inserted { next.append(way) }
           }
         }
@@ -57,13 +78,13 @@ extension Exporter {
   }
 
   private func isPositional(_ number: PlanIndex) -> Bool {
-    plan.outputRanges[Int(plan.entities[number].firstRange) + variant].isPositional
+    rules.outputRange(number).pointee.isPositional
   }
 
   private func forEachRelationship(
     of number: PlanIndex, _ body: (PlanPart<StepPlan>) throws -> Void
   ) rethrows {
-    let range = plan.outputRanges[Int(plan.entities[number].firstRange) + variant]
+    let range = rules.outputRange(number).pointee
     for position in range.first..<range.first + range.count {
       let output = plan.outputs[Int(position)]
       guard output.kind == .value, !plan.steps[Int(output.step)].destination.isNone else {
@@ -83,7 +104,7 @@ extension Exporter {
 
   /// Reads the objects of a relationship.
   private func lead(
-    along step: PlanPart<StepPlan>, _ ways: [Way], store: StoreCoordinator,
+    along step: PlanPart<StepPlan>, _ ways: [Way],
     body: (Way) -> Void
   ) throws {
     let field = step.field
@@ -96,7 +117,7 @@ extension Exporter {
     func take(_ row: Row) {
       let object = ObjectKey(table: other, row: row)
       let way = Way(
-        object: object, number: planNumber(object, step: step), arrival: step.direction)
+        object: object, number: rules.planNumber(object, step: step), arrival: step.direction)
       let isWhole = step.partial < 0 || plan.partials[Int(step.partial)].isNested
       if step.writesIdentifiers || !isWhole { identified.append(way) } else { body(way) }
     }
@@ -108,14 +129,14 @@ extension Exporter {
       }
     }
     try store.read(identified.map(\.row), in: other)
-    try readIdentities(identified, store: store)
+    try readIdentities(identified)
   }
 
   /// Reads the identities for stand-ins, which may include other objects' identities.
-  private func readIdentities(_ ways: [Way], store: StoreCoordinator) throws {
+  private func readIdentities(_ ways: [Way]) throws {
     var level = ways
     var seen = Set(level)
-    for _ in 0..<Self.maximumOwners where !level.isEmpty {
+    for _ in 0..<StandIns.maximumOwners where !level.isEmpty {
       var owners: [(object: ObjectKey, step: PlanPart<StepPlan>)] = []
       for way in level where plan.entities[way.number].isScoped {
         let entity = plan.entities + way.number
@@ -135,7 +156,8 @@ extension Exporter {
       }
       level = owners.compactMap { owner in
         let way = Way(
-          object: owner.object, number: planNumber(owner.object, step: owner.step), arrival: .none)
+          object: owner.object, number: rules.planNumber(owner.object, step: owner.step),
+          arrival: .none)
         return seen.insert(way).inserted ? way : nil
       }
     }

@@ -1,0 +1,219 @@
+/// Unmapped keys, and values at mapped keys that properties ignored.
+///
+/// An object keeps them as JSON, and exports write them where the properties have no values. The
+/// part may touch the text and the tape for JSON in attributes.
+struct ExportRest {
+  private let rules: ExportRules
+  private let graph: Graph
+  private let plan: Plan
+  private let text: ExportText
+  private let writer: JSONWriter
+  private let values: ExportValues
+  private let members: MemberValues
+  private let attributeTape: AttributeTape
+
+  init(
+    _ rules: ExportRules, text: ExportText, attributeTape: AttributeTape, values: ExportValues,
+    members: MemberValues
+  ) {
+    self.rules = rules
+    graph = rules.graph
+    plan = rules.plan
+    self.text = text
+    writer = text.writer
+    self.attributeTape = attributeTape
+    self.values = values
+    self.members = members
+  }
+
+  // MARK: Unmapped keys
+
+  /// Writes the unmapped members, or elements, of an object.
+  func write(
+    _ output: PlanPart<OutputOperation>, record: UnsafeMutableRawPointer, table: TableIndex
+  ) throws {
+    let step = plan.steps + Int(output.step)
+    let value = StoredValue(record, field: step.field, table: graph.tables + table)
+    let position = Int(output.part)
+    guard let start = value.start, value.count > 0 else {
+      if output.kind == .restElement { writer.null() }
+      return
+    }
+    func requireRoom(_ levels: Int) throws {
+      try values.requireRoom(
+        forLevels: levels, property: Int(step.field.number), record: record, table: table)
+    }
+    let level = plan.restLevels[Int(output.level)]
+    let rest = try attributeTape.loadRest(UnsafeBufferPointer(start: start, count: value.count))
+    let found = level.path.value(from: .first, on: rest)
+    switch output.kind {
+    case .restElement:
+      if let element = found.flatMap({ rest.element(at: position, inArray: $0) }) {
+        try requireRoom(writer.value(rest, index: element, keepsReals: true))
+      } else {
+        writer.null()
+      }
+    case .restTail:
+      guard let found, rest.tokens[found].kind == .array else { return }
+      guard var element = rest.element(at: position, inArray: found) else { return }
+      for _ in position..<max(Int(clamping: rest.tokens[found].payload), position) {
+        try requireRoom(writer.value(rest, index: element, keepsReals: true))
+        element = rest.end(of: element)
+      }
+    default:
+      guard let found, rest.tokens[found].kind == .object else { return }
+      var keys: [TokenIndex] = []
+      rest.distinctKeys(ofObject: found, sorted: false, into: &keys)
+      for key in keys {
+        let name = String(decoding: rest.tokens[key].bytes, as: UTF8.self)
+        if level.named.contains(Name(name)) { continue }
+        writer.key(rest.tokens[key].bytes)
+        try requireRoom(writer.value(rest, index: key.next, keepsReals: true))
+      }
+    }
+  }
+
+  // MARK: Ignored values
+
+  /// Returns whether an object has unmapped keys that are written.
+  ///
+  /// The top-level object also has the outputs that the options skip.
+  func isKept(
+    _ object: ObjectKey, number: PlanIndex, range: OutputRange, skipped: Set<Int32>?
+  ) -> Bool {
+    guard let step = restStep(of: number) else { return false }
+    let record = graph.tables[object.table].record(object.row)
+    guard graph.tables[object.table].has(step.field, in: record) else { return false }
+    guard let skipped else { return true }
+    return (range.first..<range.first &+ range.count).contains { index in
+      switch plan.outputs[Int(index)].kind {
+      case .rest, .restElement, .restTail: !skipped.contains(index)
+      default: false
+      }
+    }
+  }
+
+  /// Returns the step of unmapped keys; nil without one.
+  private func restStep(of number: PlanIndex) -> PlanPart<StepPlan>? {
+    let step = plan.entities[number].restStep
+    return step < 0 ? nil : plan.steps + Int(step)
+  }
+
+  /// Writes the kept value at an output without a value; returns false if there is none.
+  @inline(never)
+  func writeKept(
+    _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>
+  ) throws -> Bool {
+    guard output.restPath >= 0 else { return false }
+    let object = frame.pointee.object
+    switch output.kind {
+    case .rest, .restElement, .restTail, .gap, .ownersValue: return false
+    case .value, .kind:
+      let step = plan.steps + Int(output.step)
+      let record = graph.tables[object.table].record(object.row)
+      if output.isKey && frame.pointee.isKeyed
+        || rules.hasContent(step, record: record, object: object)
+        || !step.destination.isNone && rules.isWayBack(step, arrivedBy: frame.pointee.arrival)
+      {
+        return false
+      }
+    case .membersValue:
+      if members.hasMembers(output, of: object) { return try writeKeptNull(output, of: object) }
+    case .constant: break
+    case .open, .openArray:
+      guard let kept = try kept(output, of: object),
+        attributeTape.tape.tokens[kept].kind != (output.kind == .open ? .object : .array),
+        !hasContentInside(frame.pointee.next, of: object),
+        // Null in the rest of an array may mean an element without a rest.
+        !output.isElement || attributeTape.tape.tokens[kept].kind != .null
+      else { return false }
+      try write(kept: kept, output, object)
+      frame.pointee.skipNested(plan)
+      return true
+    case .close, .closeArray:
+      return try endKept(output, of: object)
+    }
+    guard let kept = try kept(output, of: object) else { return false }
+    try write(kept: kept, output, object)
+    return true
+  }
+
+  /// Writes a kept null if no member has a value: any other value would become the members'.
+  private func writeKeptNull(
+    _ output: PlanPart<OutputOperation>, of object: ObjectKey
+  ) throws -> Bool {
+    guard let kept = try kept(output, of: object), attributeTape.tape.tokens[kept].kind == .null,
+      !members.hasValue(output, of: object)
+    else { return false }
+    try write(kept: kept, output, object)
+    return true
+  }
+
+  /// Ends a nested object or array that was imported empty.
+  private func endKept(_ output: PlanPart<OutputOperation>, of object: ObjectKey) throws -> Bool {
+    guard let found = try kept(output, of: object) else { return false }
+    switch (output.kind, attributeTape.tape.tokens[found].kind) {
+    case (.closeArray, .array):
+      let count = Int(clamping: attributeTape.tape.tokens[found].payload)
+      if rules.omitsNull || output.level == 0 { text.dropNulls(atMost: Int(output.part) - count) }
+      text.endArray()
+      return true
+    case (.close, .object) where writer.followsBracket:
+      text.endObject()
+      return true
+    default: return false
+    }
+  }
+
+  /// Returns the token on the tape of values of the kept value at an output.
+  private func kept(
+    _ output: PlanPart<OutputOperation>, of object: ObjectKey
+  ) throws -> TokenIndex? {
+    guard let value = rest(of: object) else { return nil }
+    let tape = try attributeTape.loadRest(value.bytes)
+    return plan.restPaths[Int(output.restPath)].value(from: .first, on: tape)
+  }
+
+  private func rest(of object: ObjectKey) -> StoredValue? {
+    let table = graph.tables + object.table
+    let record = table.pointee.record(object.row)
+    let number = PlanIndex(of: graph.entity(record, in: object.table))
+    guard let step = restStep(of: number) else { return nil }
+    let value = StoredValue(record, field: step.field, table: table)
+    return value.count > 0 && value.start != nil ? value : nil
+  }
+
+  private func write(
+    kept token: TokenIndex, _ output: PlanPart<OutputOperation>, _ object: ObjectKey
+  ) throws {
+    text.key(output)
+    let levels = writer.value(attributeTape.tape, index: token, keepsReals: true)
+    let record = graph.tables[object.table].record(object.row)
+    let number = PlanIndex(of: graph.entity(record, in: object.table))
+    guard let step = restStep(of: number) else { return }
+    try values.requireRoom(
+      forLevels: levels, property: Int(step.field.number), record: record, table: object.table)
+  }
+
+  /// Returns whether the nested object or array with outputs from `first` on has a value.
+  private func hasContentInside(_ first: Int32, of object: ObjectKey) -> Bool {
+    let record = graph.tables[object.table].record(object.row)
+    var (level, position) = (1, Int(first))
+    while level > 0 {
+      let output = plan.outputs + position
+      switch output.kind {
+      case .open, .openArray: level += 1
+      case .close, .closeArray: level -= 1
+      case .constant, .ownersValue: return true
+      case .membersValue: if members.hasMembers(output, of: object) { return true }
+      case .value, .kind:
+        if rules.hasContent(plan.steps + Int(output.step), record: record, object: object) {
+          return true
+        }
+      case .gap, .rest, .restElement, .restTail: break
+      }
+      position += 1
+    }
+    return false
+  }
+}
