@@ -19,12 +19,14 @@ SWIFT_SOURCES := $(shell find Sources include/groot.h include/groot_ffi.h includ
 # is lld, since gold leaves local symbols in the dynamic table. The folder is not .build, so that a
 # plain `swift build` does not undo the flags; SwiftPM would not notice that they changed. No path of
 # this folder stays in what is built, in hashes neither, so that a build in another folder gives the same
-# bytes.
+# bytes. The checks of exclusive access are left to the tests of Swift, which run with them: a library
+# does not end the process of its program.
 RELEASE := $(SWIFT) build --quiet -c release --scratch-path build/release --disable-default-traits \
   --disable-build-manifest-caching --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
+  -Xswiftc -enforce-exclusivity=unchecked \
   -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -no-toolchain-stdlib-rpath
 # Of LDFLAGS what a linker knows: -Wl,..., -L and -l.
 comma := ,

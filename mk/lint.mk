@@ -9,6 +9,8 @@ lint-swift:
 	@Tests/Lint/sources.sh
 	@$(PYTHON) Scripts/lint/layers.py
 	@Tests/Lint/layers.sh
+	@$(PYTHON) Scripts/lint/sizes.py
+	@Tests/Lint/sizes.sh
 	@$(PYTHON) Scripts/lint/figures.py
 	@Tests/Lint/figures.sh
 

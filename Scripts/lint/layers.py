@@ -3,12 +3,13 @@
 
 usage: layers.py [--counts] [SOURCES]
 
-The folders of Sources/Groot stand in an order, and each may name only the types of those before it.
-What is said in an extension belongs to the folder that its file is in. Some rooms inside a folder
-stand in an order too, and no dialect names another one. Besides: no folder of the engine names a
-dialect, jansson is imported by JSON and GrootC alone, SQLite by GrootSQLite, PCRE2 by Pattern, and
-GrootFoundation by nobody. Prints each place that breaks this, and fails when there is one. --counts
-adds how often each folder names each other one.
+The folders of Sources/Groot stand in an order, and each may name only the types of those before
+it. What is said in an extension belongs to the folder that its file is in. Some rooms inside a
+folder stand in an order too, and no dialect names another one. Besides: the files that touch the
+memory of rows are Graph's, or listed here; no folder of the engine names a dialect, jansson is
+imported by JSON and GrootC alone, SQLite by GrootSQLite, PCRE2 by Pattern, and GrootFoundation by
+nobody. Prints each place that breaks this, and fails when there is one. --counts adds how often
+each folder names each other one.
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ ROOMS = {
     "Mapping": [{"Compiled"}, {"Plan", "Build"}, {"Dialects"}],
     "Graph": [{"Rows"}, {"Links"}, {"Changes"}],
     "Store": [{"Schema"}, {"Coordinator", "Saving"}, {"Maintenance"}],
+    "Import": [
+        *[{"Input"}, {"Report"}, {"Read"}, {"Find"}, {"Delete"}, {"References"}],
+        *[{"Fill"}, {"Resolve"}, {"Link"}, {"Prefetch"}],
+    ],
 }
 """By folder, the order of rooms inside it. Files and rooms that are not listed are free."""
 ENGINE = {"Graph", "Query", "Store", "Import", "Export"}
@@ -42,6 +47,21 @@ IMPORTS = {
     "Glibc": ("Groot/Bytes/CLibrary.swift",),
 }
 """Which files import a module of C, or one that is for programs alone."""
+
+ROWS = (
+    (
+        re.compile(r"\bTextSlot\b|\brecord \+ Int\("),
+        "reads the bytes of a row",
+        ("Groot/Export/ExportValues.swift",),
+    ),
+    (re.compile(r"\bsetPresence\(|arena: graph\.text"), "writes a value of a row", ()),
+    (
+        re.compile(r"\.pointee\.(?:state|epoch|marks|entity|generation)\s*[|&]?=(?!=)"),
+        "sets a mark of a row",
+        ("Groot/Import/Report/ImportTally.swift", "Groot/Export/ExportFrames.swift"),
+    ),
+)
+"""The code that touches the memory of rows, and the files outside Graph that may have it."""
 
 DECLARATION = re.compile(
     r"^(?:@[\w()]+ )*(?:(?:public|package|final|indirect|private|fileprivate) )*"
@@ -117,6 +137,9 @@ def main() -> int:
                 if re.match(rf"\s*import {module}\b", line) and not name.startswith(places):
                     who = " and ".join(places) or "nobody"
                     faults.append(f"{where}: only {who} may import {module}")
+            for code_of_rows, deed, places in ROWS:
+                if folder != "Graph" and code_of_rows.search(line) and name not in places:
+                    faults.append(f"{where}: only Graph {deed}: {line.strip()}")
             if not folder:
                 continue
             if folder in ENGINE and (found := DIALECT.search(line)):

@@ -126,6 +126,14 @@ final class SQLiteStatement {
 
   // MARK: Reading, from 0
 
+  /// Returns the content of a column, which is asked for once and not for each of its parts.
+  ///
+  /// SQLite does not lock such a value. No other thread uses the connection.
+  @inline(__always)
+  private func content(_ column: Int) -> OpaquePointer? {
+    sqlite3_column_value(handle, Int32(column))
+  }
+
   func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
 
   func isNull(_ column: Int) -> Bool {
@@ -135,67 +143,73 @@ final class SQLiteStatement {
   func string(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
   /// Returns text or bytes, borrowed until the next step.
-  func bytes(_ column: Int) -> UnsafeBufferPointer<UInt8> {
-    let start = sqlite3_column_blob(handle, Int32(column))
-    let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+  func bytes(_ column: Int) -> UnsafeBufferPointer<UInt8> { bytes(of: content(column)) }
+
+  @inline(__always)
+  private func bytes(of content: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
+    let start = sqlite3_value_blob(content)
+    let count = Int(sqlite3_value_bytes(content))
     return UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
   /// Returns the value of a column; nil when the content is not a value of the type.
   func value(_ column: Int, as type: AttributeType) -> StoredValue? {
-    let kind = sqlite3_column_type(handle, Int32(column))
+    let content = content(column)
+    let kind = sqlite3_value_type(content)
     if kind == SQLITE_NULL { return StoredValue.none }
     switch type {
     case .integer16, .integer32, .integer64, .date, .boolean:
       guard kind == SQLITE_INTEGER else { return nil }
-      let number = integer(column)
+      let number = sqlite3_value_int64(content)
       if type == .boolean, number != 0 && number != 1 { return nil }
       if type == .integer16, Int16(exactly: number) == nil { return nil }
       if type == .integer32, Int32(exactly: number) == nil { return nil }
       return StoredValue(word: UInt64(bitPattern: number))
     case .double, .float:
       guard kind == SQLITE_FLOAT || kind == SQLITE_INTEGER else { return nil }
-      return real(column, isWhole: kind == SQLITE_INTEGER, as: type)
+      return real(content, isWhole: kind == SQLITE_INTEGER, as: type)
     case .string, .uri:
       guard kind == SQLITE_TEXT else { return nil }
-      let value = StoredValue(bytes: bytes(column))
+      let value = StoredValue(bytes: bytes(of: content))
       return value.isUTF8 ? value : nil
     case .transformable, .composite:
       guard kind == SQLITE_TEXT else { return nil }
       let reader = json[column] ?? StoredJSON()
       json[column] = reader
-      return reader.value(bytes(column), as: type)
-    case .binary: return kind == SQLITE_BLOB ? StoredValue(bytes: bytes(column)) : nil
+      return reader.value(bytes(of: content), as: type)
+    case .binary: return kind == SQLITE_BLOB ? StoredValue(bytes: bytes(of: content)) : nil
     case .decimal:
       guard kind == SQLITE_TEXT || kind == SQLITE_INTEGER else { return nil }
-      return DecimalNumber(text: bytes(column)).map { StoredValue($0) }
+      return DecimalNumber(text: bytes(of: content)).map { StoredValue($0) }
     case .day:
       guard kind == SQLITE_TEXT else { return nil }
-      return CalendarDay(iso8601: bytes(column)).map { StoredValue($0) }
+      return CalendarDay(iso8601: bytes(of: content)).map { StoredValue($0) }
     case .uuid:
-      guard kind == SQLITE_TEXT, let uuid = UUIDValue(text: bytes(column)) else { return nil }
+      guard kind == SQLITE_TEXT, let uuid = UUIDValue(text: bytes(of: content)) else { return nil }
       return StoredValue(word: uuid.high, uuid.low)
     }
   }
 
   /// Returns a number as a value of the type; nil when the type cannot hold it.
-  private func real(_ column: Int, isWhole: Bool, as type: AttributeType) -> StoredValue? {
-    let number = sqlite3_column_double(handle, Int32(column))
-    if isWhole && Int64(exactly: number) != integer(column) { return nil }
+  private func real(
+    _ content: OpaquePointer?, isWhole: Bool, as type: AttributeType
+  ) -> StoredValue? {
+    let number = sqlite3_value_double(content)
+    if isWhole && Int64(exactly: number) != sqlite3_value_int64(content) { return nil }
     let held = type == .float ? Double(Float(number)) : number
     return held.isFinite ? StoredValue(word: held.bitPattern) : nil
   }
 
   /// Returns the version of an object; nil when the content is not a version.
   func version(_ column: Int) -> Int64? {
-    guard sqlite3_column_type(handle, Int32(column)) == SQLITE_INTEGER else { return nil }
-    let version = integer(column)
+    guard let version = wholeNumber(column) else { return nil }
     // Above this SQLite would continue with reals. The version of a placeholder is negative.
     return version.magnitude < UInt64(Int64.max / 2) ? version : nil
   }
 
   /// Returns the integer in a column; nil when the content is not an integer.
   func wholeNumber(_ column: Int) -> Int64? {
-    sqlite3_column_type(handle, Int32(column)) == SQLITE_INTEGER ? integer(column) : nil
+    let content = content(column)
+    return sqlite3_value_type(content) == SQLITE_INTEGER ? sqlite3_value_int64(content) : nil
   }
 }

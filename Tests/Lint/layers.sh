@@ -10,6 +10,12 @@ plant Groot/Export/Exporter.swift 'let dialect = Mapping.Dialect.kvc' 'names a d
 plant Groot/Graph/Rows/Row.swift 'let log: UndoLog? = nil' 'Rows names UndoLog, which is of Changes'
 plant Groot/Mapping/Dialects/KVC/KVCRule.swift 'let other: HyperDialect? = nil' \
   'Dialects/KVC names HyperDialect, which is of Dialects/Hyper'
+plant Groot/Import/Importer.swift 'func put() { graph.tables[0].setPresence(field) }' \
+  'only Graph writes a value of a row'
+plant Groot/Context/Column.swift 'func at() { TextSlot.bytes(record) }' 'only Graph reads the bytes'
+plant Groot/Store/Coordinator/StoreKeys.swift 'func mark() { header.pointee.marks = 1 }' \
+  'only Graph sets a mark of a row'
+plant Groot/Import/Report/IssueLog.swift 'let linker: Linker? = nil' 'Report names Linker, which is of'
 plant Groot/Import/Importer.swift 'import CJansson' 'may import CJansson'
 plant Groot/Store/Schema/StoreSchema.swift 'import CSQLite' 'may import CSQLite'
 plant Groot/Values/Value.swift 'import Glibc' 'may import Glibc'

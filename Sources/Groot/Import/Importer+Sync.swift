@@ -9,7 +9,6 @@ extension Importer {
   /// Sets the attributes of an object from the element on the tape.
   func fillObject(_ object: ObjectID) throws {
     beginElement()
-    filler.fillsAttributesOnly = true
     let number = PlanIndex(of: graph.entity(try graph.record(object), in: object.table))
     let entity = plan.entities + number
     let kind = tape.tokens[0].kind
@@ -27,7 +26,7 @@ extension Importer {
     let scope = Scope(.skip, operations: resolver.targetOperations)
     let frame = ImportFrame(record, row: object.row, scope: scope, isNew: false)
     if unknownKeys.isOn { try unknownKeys.noteUnknownKeys(frame) }
-    _ = try filler.fill(frame) { _, _, _ in false }
+    try filler.fill(frame)
   }
 
   /// Configures the importer for a synchronization.

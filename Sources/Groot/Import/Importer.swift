@@ -69,7 +69,7 @@ package final class Importer {
       keyMatcher: keyMatcher, shared: SharedValues(), hasPlaces: hasPlaces)
     unknownKeys = UnknownKeyLog(policy, log: log, keyMatcher: keyMatcher)
     let repeats = RepeatedRecords(graph.memory)
-    tally = ImportTally(graph, repeats: repeats, options: options)
+    tally = ImportTally(graph, options: options)
     let watchedLinks =
       callSteps.isOwn
       ? WatchedLinks(
@@ -86,11 +86,11 @@ package final class Importer {
     pendingRests = RestMerger(matcher, tally: tally)
     filler = Filler(
       references: references, tombstones: tombstones, missingMembers: missingMembers,
-      pendingRests: pendingRests)
+      pendingRests: pendingRests, repeats: repeats)
     resolver = Resolver(
       filler: filler, chooser: EntityChooser(matcher, callbacks: callbacks),
       references: references, tombstones: tombstones, unknownKeys: unknownKeys,
-      repeats: repeats, operations: operations)
+      operations: operations)
     linker = Linker(resolver)
     progress = ImportProgressReporter(tally, current: current, options: options)
     repeats.isOn =
@@ -253,6 +253,7 @@ package final class Importer {
     tally.forgetMet()
     graph.rollBack()
     tally.return(to: point.tally)
+    resolver.repeats.removeAll()
     missingMembers.removeAll()
     // The shared objects may have been made by the record that was undone.
     matcher.shared.forgetGraph()

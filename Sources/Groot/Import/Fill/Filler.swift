@@ -1,7 +1,6 @@
 /// Sets the attributes of an object that was found or made, and what missing and null values mean.
 ///
-/// It sets values through the graph. Values of relationships it hands to its caller, since these
-/// lead to other objects.
+/// It sets values through the graph. It follows no relationship, since these lead to other objects.
 final class Filler {
   let graph: Graph
   let store: StoreCoordinator?
@@ -18,15 +17,16 @@ final class Filler {
   let rests: RestReader
   let pendingRests: RestMerger
   let shared: SharedValues
-  /// Whether relationships are left unchanged.
-  @exclusivity(unchecked) var fillsAttributesOnly = false
+  /// The objects of nested records that were read before, which a change forgets.
+  let repeats: RepeatedRecords
   /// The number of objects whose position changed.
   @exclusivity(unchecked) private(set) var moveCount = 0
 
   init(
     references: References, tombstones: Tombstones, missingMembers: MissingMembers,
-    pendingRests: RestMerger
+    pendingRests: RestMerger, repeats: RepeatedRecords
   ) {
+    self.repeats = repeats
     (self.references, self.tombstones) = (references, tombstones)
     (self.missingMembers, self.pendingRests) = (missingMembers, pendingRests)
     (graph, store, plan) = (references.graph, references.store, references.plan)
@@ -35,30 +35,42 @@ final class Filler {
     (values, rests, shared) = (matcher.values, matcher.rests, matcher.shared)
   }
 
-  /// Sets the properties of an object; `link` sets a relationship to the value at a token.
-  ///
-  /// - Returns: False for a record that is older than its object: nothing is set.
-  func fill(
-    _ frame: ImportFrame,
-    link: (PlanPart<StepPlan>, TableIndex, TokenIndex) throws -> Bool
-  ) throws -> Bool {
+  /// An object that is being filled.
+  struct State {
+    /// Whether the record is older than its object, of which nothing is set then.
+    var isStale = false
+    /// Whether the object changed.
+    var isChanged = false
+    /// The number of values that properties ignored before.
+    fileprivate var ignoredCount = 0
+  }
+
+  /// Sets all properties of an object without relationships.
+  func fill(_ frame: ImportFrame) throws {
+    let state = try fillAttributes(frame)
+    if !state.isStale { try finish(frame, state) }
+  }
+
+  /// Sets the attributes of an object.
+  func fillAttributes(_ frame: ImportFrame) throws -> State {
     let entity = plan.entities + frame.plan
     let table = entity.table
-    var isChanged = false
+    var state = State()
     if entity.hasHistory, !frame.isNew {
       if entity.version >= 0, try tombstones.isStale(frame, table: table) {
         try leaveOut(frame, table: table)
-        return false
+        state.isStale = true
+        return state
       }
-      isChanged = tombstones.clearDeletionMark(frame, table: table)
+      state.isChanged = tombstones.clearDeletionMark(frame, table: table)
     }
     if entity.indexStep >= 0, !frame.isNew { try noteMove(frame, table: table) }
+    if entity.hasRest { state.ignoredCount = rests.ignoredCount }
     let first = steps + Int(entity.firstStep)
     // Of several steps for one property, the first step with a value counts.
     var isSettled = false
-    let ignoredCount = entity.hasRest ? rests.ignoredCount : 0
     let record = graph.tables[table].record(frame.row)
-    for position in 0..<Int(entity.stepCount) {
+    for position in 0..<Int(entity.attributeCount) {
       let step = first + position
       if step.fastFill != .none {
         let token = matcher.firstSlot(step, base: frame.slots)
@@ -80,8 +92,6 @@ final class Filler {
         // An import does not validate values that it does not read.
         continue
       }
-      if fillsAttributesOnly && !step.destination.isNone { break }
-      if frame.link != .none && isInverse(step, frame: frame) { continue }
       do {
         let token = try matcher.slot(step, base: Int(frame.slots))
         if !token.isNone {
@@ -89,33 +99,33 @@ final class Filler {
         } else if step.options.contains(.hasSuccessor) {
           continue
         }
-        if try fill(step, frame: frame, table: table, token: token, link: link) {
-          isChanged = true
-        }
+        if try fill(step, frame: frame, table: table, token: token) { state.isChanged = true }
       } catch {
-        if try settle(error, step: step, frame: frame, table: table) { isChanged = true }
+        if try settle(error, step: step, frame: frame, table: table) { state.isChanged = true }
       }
     }
+    return state
+  }
+
+  /// Completes an object after all other properties are set.
+  func finish(_ frame: ImportFrame, _ state: State) throws {
+    let entity = plan.entities + frame.plan
+    var isChanged = state.isChanged
     if entity.hasRest,
-      try fillRest(frame, table: table, isLater: rests.ignoredCount != ignoredCount)
+      try fillRest(
+        frame, table: entity.table, isLater: rests.ignoredCount != state.ignoredCount)
     {
       isChanged = true
     }
-    if !frame.isNew { try tally.meet(frame.row, table: table, isChanged: isChanged) }
-    return true
+    if frame.isNew { return }
+    if isChanged { repeats.noteChange(in: entity.table) }
+    try tally.meet(frame.row, table: entity.table, isChanged: isChanged)
   }
 
   /// Counts a record that is older than its object.
   private func leaveOut(_ frame: ImportFrame, table: TableIndex) throws {
     tally.noteStale(frame.row, in: table)
     try tally.meet(frame.row, table: table, isChanged: false)
-  }
-
-  /// Returns whether a step is the to-one that leads back to the object's parent.
-  @inline(__always)
-  private func isInverse(_ step: PlanPart<StepPlan>, frame: ImportFrame) -> Bool {
-    step.link == frame.link && !step.destination.isNone
-      && step.field.side != frame.side && !step.field.isToMany
   }
 
   /// Counts an object whose position changed.
@@ -179,20 +189,13 @@ final class Filler {
   /// Sets one property, and returns whether the object changed.
   @inline(__always)
   func fill(
-    _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex, token: TokenIndex,
-    link: (PlanPart<StepPlan>, TableIndex, TokenIndex) throws -> Bool
+    _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex, token: TokenIndex
   ) throws -> Bool {
-    if let store, !step.destination.isNone, !frame.isNew {
-      try store.prefetchFilling(step, table: table, row: frame.row, isGiven: !token.isNone)
-    }
     if token.isNone { return try fillMissing(frame, table: table, step: step) }
     if tape.tokens[token].rawKind == JSONKind.null.rawValue {
       return try fillNull(frame, table: table, step: step, token: token)
     }
-    if step.destination.isNone {
-      return try fillAttribute(frame, table: table, step: step, token: token)
-    }
-    return try link(step, table, token)
+    return try fillAttribute(frame, table: table, step: step, token: token)
   }
 
   @inline(__always)
@@ -232,7 +235,7 @@ final class Filler {
   }
 
   @inline(__always)
-  private func fillMissing(
+  func fillMissing(
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
   ) throws -> Bool {
     var isChanged = false
@@ -245,7 +248,7 @@ final class Filler {
     return isChanged
   }
 
-  private func fillNull(
+  func fillNull(
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws -> Bool {
     var isChanged = false
@@ -336,7 +339,7 @@ final class Filler {
       {
         return isChanged
       }
-      return try fill(step, frame: frame, table: table, token: token) { _, _, _ in false }
+      return try fill(step, frame: frame, table: table, token: token)
     } catch {
       return try settle(error, step: step, frame: frame, table: table)
     }

@@ -3,7 +3,6 @@
 /// No other part of an import sets marks. They count for the epoch of the import.
 final class ImportTally {
   let graph: Graph
-  let repeats: RepeatedRecords
   /// Whether a record may be left out, so that its marks must be known.
   private let skipsRecords: Bool
   /// Whether the report lists each change, and the objects that the import came across.
@@ -18,9 +17,8 @@ final class ImportTally {
   /// The objects of stale records, if the report lists them.
   @exclusivity(unchecked) private(set) var stale: [ObjectID] = []
 
-  init(_ graph: Graph, repeats: RepeatedRecords, options: ImportOptions) {
+  init(_ graph: Graph, options: ImportOptions) {
     self.graph = graph
-    self.repeats = repeats
     skipsRecords = options.errorMode == .skip
     listsChanges = options.listsChanges || options.isDryRun
     listsAccess = options.listsAccess
@@ -43,7 +41,6 @@ final class ImportTally {
   func `return`(to state: State) {
     counts = state.counts
     stale.removeSubrange(state.staleCount...)
-    repeats.removeAll()
   }
 
   /// Sets the counts to the differences from the beginning of the import.
@@ -103,7 +100,6 @@ final class ImportTally {
       header.pointee.marks = 0
       counts.met &+= 1
     }
-    if isChanged { repeats.noteChange(in: table) }
     if isChanged && header.pointee.marks == 0 {
       header.pointee.marks = ImportMark.updated
       counts.updated &+= 1

@@ -65,8 +65,9 @@ extension Resolver {
   ///
   /// A placeholder that was named as an object of a descendant keeps the descendant's entity.
   func fillPlaceholder(
-    _ row: Row, record: MatchedRecord, scope: Scope, namesOnly: Bool
+    _ row: Row, record: MatchedRecord, scope: Scope
   ) throws -> OptionalRow {
+    let namesOnly = namesOnly(record, scope: scope)
     var record = record
     let entity = plan.entities + record.plan
     let table = entity.table
@@ -116,6 +117,7 @@ extension Resolver {
   private func meetChanged(_ row: Row, table: TableIndex) throws {
     let header = graph.tables[table].header(row)
     if header.pointee.epoch != graph.epoch || header.pointee.marks == 0 {
+      repeats.noteChange(in: table)
       try tally.meet(row, table: table, isChanged: true)
     }
   }

@@ -29,14 +29,14 @@ final class Resolver {
 
   init(
     filler: Filler, chooser: EntityChooser, references: References, tombstones: Tombstones,
-    unknownKeys: UnknownKeyLog, repeats: RepeatedRecords, operations: ImportOperations
+    unknownKeys: UnknownKeyLog, operations: ImportOperations
   ) {
     self.filler = filler
     self.chooser = chooser
     self.references = references
     self.tombstones = tombstones
     self.unknownKeys = unknownKeys
-    self.repeats = repeats
+    repeats = filler.repeats
     targetOperations = operations
     (graph, plan) = (references.graph, references.plan)
     (matcher, steps, tape) = (filler.matcher, filler.matcher.steps, filler.matcher.tape)
@@ -106,87 +106,108 @@ final class Resolver {
     return try resolve(token, entity: entity, scope: scope)
   }
 
-  func resolveObject(_ object: TokenIndex, requested: PlanIndex, scope: Scope) throws -> OptionalRow
-  {
-    let asked = requested
-    var requested = requested
-    if plan.entities[requested].discriminator >= 0 {
-      requested = try chooser.discriminated(object, requested: requested)
-      if requested.isNone { return .none }
+  func resolveObject(
+    _ object: TokenIndex, requested asked: PlanIndex, scope: Scope
+  ) throws -> OptionalRow {
+    var number = asked
+    if plan.entities[asked].discriminator >= 0 {
+      number = try chooser.discriminated(object, requested: asked)
+      if number.isNone { return .none }
     }
-    let entity = plan.entities + requested
-    if entity.takesIdentifiersOnly { throw log.identifierWanted(object, number: requested) }
+    let entity = plan.entities + number
+    if entity.takesIdentifiersOnly { throw log.identifierWanted(object, number: number) }
     let content = repeatableContent(object, of: entity, scope: scope)
-    if let content, let row = repeats.find(content, of: requested) { return OptionalRow(row) }
+    if let content, let row = repeats.find(content, of: number) { return OptionalRow(row) }
     let noteCount = log.noteCount
-    var record = MatchedRecord(object: object, plan: requested, slots: matcher.slotCount)
-    if entity.dictionaryTransformer >= 0, tape.tokens[object].kind == .object {
-      record.token = try chooser.transformObject(
-        entity.dictionaryTransformer, object: object, entity: requested)
-    }
-    try matcher.match(record.token, entity: entity, base: record.slots)
-    if entity.tombstone >= 0,
-      plan.tombstones[Int(entity.tombstone)].marks(record.token, on: tape)
+    var record = MatchedRecord(object: object, plan: number, slots: matcher.slotCount)
+    guard try match(&record, entity: entity, scope: scope) else { return .none }
+    var found = try findObject(of: &record, entity: entity, among: asked, scope: scope)
+    if scope.unidentified != .insert, !record.hasIdentity,
+      try !takeUnidentified(record, requested: number, found: &found, scope: scope)
     {
-      let isWhole = try readKey(
-        entity, base: record.slots, object: record.token, scope: scope)
-      try tombstones.bury(record, isWhole: isWhole)
-      matcher.releaseSlots(of: record)
       return .none
     }
+    record.isPartial = matcher.isPartial(record, scope: scope)
+    if let row = found, graph.isPlaceholder(row, in: entity.table) {
+      return try fillPlaceholder(row, record: record, scope: scope)
+    }
+    let used =
+      if let row = found {
+        try use(row, record: &record, scope: scope)
+      } else {
+        try insertRecord(record, among: asked, scope: scope)
+      }
+    if let content, let row = used.index {
+      noteRepeatable(content, record: record, row: row, noteCount: noteCount)
+    }
+    return used
+  }
+
+  /// Matches the keys of a record; returns false for a tombstone, which it notes.
+  @inline(__always)
+  private func match(
+    _ record: inout MatchedRecord, entity: PlanPart<EntityPlan>, scope: Scope
+  ) throws -> Bool {
+    if entity.dictionaryTransformer >= 0, tape.tokens[record.object].kind == .object {
+      record.token = try chooser.transformObject(
+        entity.dictionaryTransformer, object: record.object, entity: record.plan)
+    }
+    try matcher.match(record.token, entity: entity, base: record.slots)
+    guard entity.tombstone >= 0,
+      plan.tombstones[Int(entity.tombstone)].marks(record.token, on: tape)
+    else { return true }
+    let isWhole = try readKey(entity, base: record.slots, object: record.token, scope: scope)
+    try tombstones.bury(record, isWhole: isWhole)
+    matcher.releaseSlots(of: record)
+    return false
+  }
+
+  /// Finds the object of a record, which may be a placeholder; asks a function for its entity.
+  @inline(__always)
+  private func findObject(
+    of record: inout MatchedRecord, entity: PlanPart<EntityPlan>, among asked: PlanIndex,
+    scope: Scope
+  ) throws -> Row? {
     var found = try findRow(&record, among: asked, scope: scope)
     let table = entity.table
-    var isChosen = false
     if entity.entityMapper >= 0, tape.tokens[record.token].kind == .object,
       found.map({ graph.isPlaceholder($0, in: table) }) ?? true
     {
-      isChosen = try chooseEntity(&record, found: &found, scope: scope)
+      record.isChosen = try chooseEntity(&record, found: &found, scope: scope)
     }
     if let row = found, !references.fits(row, entity: plan.entities + record.plan) { found = nil }
     if found == nil, graph.hasPlaceholders[table] {
       found = try references.findPlaceholder(record.plan, base: record.slots)
     }
-    if scope.unidentified != .insert && !record.hasIdentity {
-      if plan.entities[record.plan].identityCount > 0 && scope.unidentified != .reuse {
-        if scope.unidentified == .note { throw log.keyless(object, number: requested) }
-        log.noteUnidentified()
-        log.note(log.keyless(object, number: requested).issues)
-        matcher.releaseSlots(of: record)
-        return .none
-      }
-      found = scope.current.index
-      if let store = finder.store, let found { try store.read(found, in: table) }
+    return found
+  }
+
+  /// Handles a record without an identity by its scope; returns false if it is left out.
+  @inline(never)
+  private func takeUnidentified(
+    _ record: MatchedRecord, requested: PlanIndex, found: inout Row?, scope: Scope
+  ) throws -> Bool {
+    if plan.entities[record.plan].identityCount > 0 && scope.unidentified != .reuse {
+      let error = log.keyless(record.object, number: requested)
+      if scope.unidentified == .note { throw error }
+      log.noteUnidentified()
+      log.note(error.issues)
+      matcher.releaseSlots(of: record)
+      return false
     }
-    record.isPartial = matcher.isPartial(record, scope: scope)
-    let namesOnly =
-      record.isPartial
-      || !isChosen
+    found = scope.current.index
+    if let store = finder.store, let found {
+      try store.read(found, in: plan.entities[record.plan].table)
+    }
+    return true
+  }
+
+  /// Returns whether a record only names its object.
+  @inline(__always)
+  func namesOnly(_ record: MatchedRecord, scope: Scope) -> Bool {
+    record.isPartial
+      || !record.isChosen
         && matcher.isIdentityOnly(plan.entities + record.plan, base: record.slots, scope: scope)
-    guard let row = found else {
-      if asked != record.plan && record.hasIdentity && !record.isUnknown
-        && plan.entities[asked].discriminator >= 0
-      {
-        try requireKind(of: record, among: asked)
-      }
-      let made = try insertRecord(record, scope: scope, namesOnly: namesOnly)
-      if let content, let row = made.index {
-        noteRepeatable(content, record: record, row: row, noteCount: noteCount)
-      }
-      return made
-    }
-    if graph.isPlaceholder(row, in: table) {
-      return try fillPlaceholder(row, record: record, scope: scope, namesOnly: namesOnly)
-    }
-    let actual = finder.planNumber(of: row, plan.entities + record.plan)
-    if actual != record.plan {
-      try rematch(&record, as: actual)
-      record.hasIdentity = false
-    }
-    let used = try use(row, record: record, scope: scope)
-    if let content {
-      noteRepeatable(content, record: record, row: row, noteCount: noteCount)
-    }
-    return used
   }
 
   /// Calls the entity mapper for a record that is new, or whose object was only named so far.
@@ -230,8 +251,13 @@ final class Resolver {
   /// Makes the object of a record without an existing one; returns none if that is not allowed.
   @inline(__always)
   private func insertRecord(
-    _ record: MatchedRecord, scope: Scope, namesOnly: Bool
+    _ record: MatchedRecord, among asked: PlanIndex, scope: Scope
   ) throws -> OptionalRow {
+    if asked != record.plan && record.hasIdentity && !record.isUnknown
+      && plan.entities[asked].discriminator >= 0
+    {
+      try requireKind(of: record, among: asked)
+    }
     let entity = plan.entities + record.plan
     let operations = scope.operations
     guard record.hasIdentity ? operations.inserts : operations.insertsUnidentified else {
@@ -241,14 +267,21 @@ final class Resolver {
     if entity.isAbstract { throw log.abstractFailure(record.object, entity: record.plan) }
     try validateKey(record)
     let row = try insert(record.plan, entity: entity)
-    if namesOnly { graph.setPlaceholder(row, in: entity.table) }
+    if namesOnly(record, scope: scope) { graph.setPlaceholder(row, in: entity.table) }
     try wait(ImportFrame(record, row: row, scope: scope, isNew: true), scope: scope)
     return OptionalRow(row)
   }
 
-  /// Fills a found object if that is allowed.
+  /// Fills a found object if that is allowed, by the plan of its entity.
   @inline(__always)
-  private func use(_ row: Row, record: MatchedRecord, scope: Scope) throws -> OptionalRow {
+  private func use(
+    _ row: Row, record: inout MatchedRecord, scope: Scope
+  ) throws -> OptionalRow {
+    let actual = finder.planNumber(of: row, plan.entities + record.plan)
+    if actual != record.plan {
+      try rematch(&record, as: actual)
+      record.hasIdentity = false
+    }
     if scope.operations.updates || scope.operations.names {
       try wait(ImportFrame(record, row: row, scope: scope, isNew: false), scope: scope)
     } else {
@@ -272,7 +305,7 @@ final class Resolver {
       if frame.isNaming {
         try tally.meet(frame.row, table: plan.entities[frame.plan].table, isChanged: false)
       } else {
-        _ = try filler.fill(frame) { _, _, _ in false }
+        try filler.fill(frame)
       }
       matcher.removeSlots(from: frame.slots)
     }

@@ -178,7 +178,9 @@ struct PlanBuilder {
         writesKind: mapping.discriminatorValue != nil,
         slotCount: slotCount, contentSlot: contentSlot(from: firstStep),
         firstStep: Int32(firstStep),
-        stepCount: Int32(mapping.properties.count), firstIdentity: Int32(firstIdentity),
+        stepCount: Int32(mapping.properties.count),
+        attributeCount: Int32(mapping.properties.count { !$0.property.field.isRelationship }),
+        firstIdentity: Int32(firstIdentity),
         identityCount: Int32(identities.count - firstIdentity), entityMapper: mapper,
         dictionaryTransformer: transformer, firstRange: Int32(firstRange)))
     entities[entities.count - 1].isRepeatable = isRepeatable(entities[entities.count - 1])

@@ -81,6 +81,8 @@ struct EntityPlan {
   /// Its steps, attributes first.
   var firstStep: Int32
   var stepCount: Int32
+  /// The number of steps of attributes.
+  var attributeCount: Int32
   var firstIdentity: Int32
   var identityCount: Int32
   /// The numbers of functions, or -1.

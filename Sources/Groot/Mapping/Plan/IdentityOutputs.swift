@@ -30,11 +30,7 @@ struct IdentityOutputs {
     func isIdentity(_ output: OutputMapping) -> Bool {
       output.constant != nil || output.position >= 0 && numbers.contains(number(output))
     }
-    func sharedKeys(_ paths: [JSONKeyPath]) -> Set<Name> {
-      guard mapping.clearsMissingLeaves else { return [] }
-      return Set(paths.filter { $0.segments.count > 1 }.compactMap(\.firstKey))
-    }
-    let besideKeys = sharedKeys(beside)
+    let besideKeys = Self.sharedKeys(of: beside, mapping)
     let variant = variant.map { output in
       guard hasKinds, mapping.clearsMissingLeaves, isIdentity(output),
         output.path.segments.count > 1,
@@ -44,7 +40,7 @@ struct IdentityOutputs {
     }
     let identity = variant.filter { $0.position >= 0 && numbers.contains(number($0)) }
     // A missing key would count as null if its object has another value.
-    let shared = sharedKeys(identity.map(\.path)).union(besideKeys)
+    let shared = Self.sharedKeys(of: identity.map(\.path), mapping).union(besideKeys)
     outputs = variant.filter { output in
       isIdentity(output)
         || output.position >= 0 && !properties[output.position].property.field.isRelationship
@@ -80,6 +76,12 @@ struct IdentityOutputs {
       }
       // An import would read a gap before them as null.
       && (!isPositional || positions == Set(0..<positions.count))
+  }
+
+  /// Returns the keys of objects in which a missing key counts as null beside another value.
+  private static func sharedKeys(of paths: [JSONKeyPath], _ mapping: EntityMapping) -> Set<Name> {
+    guard mapping.clearsMissingLeaves else { return [] }
+    return Set(paths.filter { $0.segments.count > 1 }.compactMap(\.firstKey))
   }
 
   /// Returns whether an output and its other parts write every path that the property is read from.

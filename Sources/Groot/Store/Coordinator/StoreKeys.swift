@@ -1,4 +1,7 @@
 /// The map between the rows of a table and the keys of their objects in a store.
+///
+/// A store gives keys in sequence, so most rows are found by the position of their key. Keys that are
+/// far from the others are hashed.
 struct StoreKeys {
   /// The key and the version of a row's object.
   struct Entry {
@@ -12,7 +15,12 @@ struct StoreKeys {
   private let hash = Hash.ofProcess
   /// The entries by row.
   private var entries: [Entry] = []
-  /// Rows by the hash of their keys; at least a third of the slots is free.
+  /// The rows of the keys from `first` on; none for a key that is not in memory, or hashed.
+  private var sequence: [OptionalRow] = []
+  private var first: Int64 = 0
+  /// The length of a sequence for few rows; a longer one has at most two holes for each row.
+  private static let freeLength = 1_024
+  /// Rows by the hash of their other keys; at least a third of the slots is free.
   private var slots: [OptionalRow] = []
   /// The number of used slots, including the slots marked with ``gone``.
   private var usedCount = 0
@@ -34,8 +42,9 @@ struct StoreKeys {
 
   /// Returns the row of a key; nil when it is not in memory.
   func row(_ key: Int64) -> Row? {
-    guard !slots.isEmpty else { return nil }
-    return slots[slot(of: key)].index
+    let position = UInt64(bitPattern: key &- first)
+    if position < UInt64(sequence.count), let row = sequence[Int(position)].index { return row }
+    return slots.isEmpty ? nil : slots[slot(of: key)].index
   }
 
   mutating func set(_ row: Row, to entry: Entry) {
@@ -52,15 +61,18 @@ struct StoreKeys {
   /// Returns the bytes that the next new row needs if it exceeds the capacity; else 0.
   @inline(__always)
   func growth(for row: Row) -> Int {
-    let isFull = row.offset >= entries.capacity || (usedCount + 1) * 3 > slots.count * 2
+    let isFull =
+      row.offset >= entries.capacity || !slots.isEmpty && (usedCount + 1) * 3 > slots.count * 2
     return isFull ? 3 * MemoryLayout<Entry>.stride * max(entries.capacity, row.offset) : 0
   }
 
   /// Gives rows consecutive keys from `first` on.
   mutating func set(_ rows: [Row], keysFrom first: Int64) {
-    if (usedCount + rows.count) * 3 > slots.count * 2 { grow(for: rows.count) }
     // Of an exact reservation for each of many small saves the cost would be quadratic.
-    if rows.count > entries.count { entries.reserveCapacity(entries.count + rows.count) }
+    if rows.count > entries.count {
+      entries.reserveCapacity(entries.count + rows.count)
+      sequence.reserveCapacity(sequence.count + rows.count)
+    }
     for (offset, row) in rows.enumerated() {
       set(row, to: Entry(key: first &+ Int64(offset), version: 0))
     }
@@ -93,6 +105,18 @@ struct StoreKeys {
   }
 
   private mutating func note(_ key: Int64, row: Row) {
+    if sequence.isEmpty { first = key < Int64(Self.freeLength) ? 0 : key }
+    let position = UInt64(bitPattern: key &- first)
+    if position < UInt64(Self.freeLength + 2 * entries.count) {
+      let missing = Int(position) - sequence.count
+      if missing > 0 { sequence.append(contentsOf: repeatElement(.none, count: missing)) }
+      if missing >= 0 {
+        sequence.append(OptionalRow(row))
+      } else {
+        sequence[Int(position)] = OptionalRow(row)
+      }
+      return
+    }
     if (usedCount + 1) * 3 > slots.count * 2 { grow(for: 1) }
     var slot = start(key)
     while !slots[slot].isNone && slots[slot] != Self.gone { slot = (slot + 1) & (slots.count - 1) }
@@ -101,6 +125,12 @@ struct StoreKeys {
   }
 
   private mutating func forget(_ key: Int64, row: Row) {
+    let position = UInt64(bitPattern: key &- first)
+    if position < UInt64(sequence.count), sequence[Int(position)] == OptionalRow(row) {
+      sequence[Int(position)] = .none
+      return
+    }
+    if slots.isEmpty { return }
     let slot = slot(of: key)
     if slots[slot] == OptionalRow(row) { slots[slot] = Self.gone }
   }

@@ -11,6 +11,8 @@ struct MatchedRecord {
   var hasIdentity = false
   /// Whether the record only names its object, with few or no properties besides its identity.
   var isPartial = false
+  /// Whether a function chose the record's entity.
+  var isChosen = false
   /// Whether no known object of any requested entity has the record's identity.
   var isUnknown = false
 

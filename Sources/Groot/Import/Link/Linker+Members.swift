@@ -1,6 +1,63 @@
 // The members of a to-many in each form: an array, an object of keys, or an object of groups.
 
 extension Linker {
+  /// Resolves the members that a value describes; returns false for a value that is ignored.
+  @inline(__always)
+  func resolveList(
+    _ token: TokenIndex, of frame: ImportFrame, step: PlanPart<StepPlan>, scope: Scope
+  ) throws -> Bool {
+    if tape.tokens[token].kind == (step.form == .array ? .array : .object) {
+      if step.options.contains(.refusesMixedLists) {
+        try refuseMixed(token, frame: frame, step: step)
+      }
+      if step.options.contains(.readsPlace) {
+        try resolvePlacedMembers(token, of: frame, step: step, scope: scope)
+      } else {
+        try resolveMembers(token, of: frame, step: step, scope: scope)
+      }
+    } else if step.policies.shape == .box && step.form == .array {
+      if matcher.hasPlaces {
+        matcher.place = Place(index: 0, parent: matcher.parent(of: token, frame, step))
+      }
+      let member =
+        try step.options.contains(.readsPlace)
+        ? resolver.resolvePlaced(token, step: step, scope: scope)
+        : resolver.resolve(token, entity: step.destination, scope: scope)
+      if let member = member.index { try members.append(member) }
+    } else if step.policies.shape == .ignore {
+      matcher.rests.leaveAlone(token, step)
+      return false
+    } else {
+      throw log.failure(
+        .wrongShape,
+        "there is \(matcher.current.shown(token)) where the to-many relationship takes "
+          + (step.form == .array ? "an array" : "an object of keys"), token: token,
+        entity: frame.plan, property: step.field)
+    }
+    return true
+  }
+
+  /// Throws for a list with both objects and identifiers.
+  private func refuseMixed(
+    _ token: TokenIndex, frame: ImportFrame, step: PlanPart<StepPlan>
+  ) throws {
+    var (objects, others) = (false, false)
+    var element = token.next
+    for _ in 0..<Int(clamping: tape.tokens[token].payload) {
+      switch tape.tokens[tape.resolved(element)].kind {
+      case .object: objects = true
+      case .null: break
+      default: others = true
+      }
+      element = tape.end(of: element)
+    }
+    guard objects && others else { return }
+    throw log.failure(
+      .wrongShape, "a list holds objects or identifiers, not both", token: token,
+      entity: frame.plan,
+      property: step.field)
+  }
+
   /// Finds or makes the objects that a value lists, and appends their rows to ``members``.
   @inline(__always)
   func resolveMembers(

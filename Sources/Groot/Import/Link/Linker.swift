@@ -75,13 +75,67 @@ final class Linker {
       return try tally.meet(
         frame.row, table: plan.entities[frame.plan].table, isChanged: false)
     }
-    let isTaken = try filler.fill(frame) { step, table, token in
-      step.field.isToMany
-        ? try fillToMany(frame, table: table, step: step, token: token)
-        : try fillToOne(frame, table: table, step: step, token: token)
+    var state = try filler.fillAttributes(frame)
+    if state.isStale {
+      // A synchronization deletes no object that an entry names, however old the entry is.
+      if isSynchronizing { try nameMembers(frame) }
+      return
     }
-    // A synchronization deletes no object that an entry names, however old the entry is.
-    if !isTaken && isSynchronizing { try nameMembers(frame) }
+    let entity = plan.entities + frame.plan
+    let table = entity.table
+    let first = steps + Int(entity.firstStep)
+    var isSettled = false
+    for position in Int(entity.attributeCount)..<Int(entity.stepCount) {
+      let step = first + position
+      if !step.options.isDisjoint(with: .special) {
+        if !step.options.contains(.isSuccessor) { isSettled = false }
+        if isSettled { continue }
+      }
+      if step.isIdentity {
+        if frame.hasIdentity { continue }
+      } else if step.slotCount == 0 {
+        continue
+      }
+      if frame.link != .none && isInverse(step, frame: frame) { continue }
+      do {
+        let token = try matcher.slot(step, base: Int(frame.slots))
+        if !token.isNone {
+          isSettled = true
+        } else if step.options.contains(.hasSuccessor) {
+          continue
+        }
+        if try fill(step, frame: frame, table: table, token: token) { state.isChanged = true }
+      } catch {
+        if try filler.settle(error, step: step, frame: frame, table: table) {
+          state.isChanged = true
+        }
+      }
+    }
+    try filler.finish(frame, state)
+  }
+
+  /// Returns whether a step is the to-one that leads back to the object's parent.
+  @inline(__always)
+  private func isInverse(_ step: PlanPart<StepPlan>, frame: ImportFrame) -> Bool {
+    step.link == frame.link
+      && step.field.side != frame.side && !step.field.isToMany
+  }
+
+  /// Sets one relationship, and returns whether the object changed.
+  @inline(__always)
+  private func fill(
+    _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex, token: TokenIndex
+  ) throws -> Bool {
+    if let store, !frame.isNew {
+      try store.prefetchFilling(step, table: table, row: frame.row, isGiven: !token.isNone)
+    }
+    if token.isNone { return try filler.fillMissing(frame, table: table, step: step) }
+    if tape.tokens[token].rawKind == JSONKind.null.rawValue {
+      return try filler.fillNull(frame, table: table, step: step, token: token)
+    }
+    return step.field.isToMany
+      ? try fillToMany(frame, table: table, step: step, token: token)
+      : try fillToOne(frame, table: table, step: step, token: token)
   }
 
   func fillToOne(
@@ -144,34 +198,7 @@ final class Linker {
     defer { members.removeLast(to: base) }
     let scope = Scope(step.value, row: frame.row, operations: memberOperations)
     let moveCount = filler.moveCount
-    if tape.tokens[token].kind == (step.form == .array ? .array : .object) {
-      if step.options.contains(.refusesMixedLists) {
-        try refuseMixed(token, frame: frame, step: step)
-      }
-      if step.options.contains(.readsPlace) {
-        try resolvePlacedMembers(token, of: frame, step: step, scope: scope)
-      } else {
-        try resolveMembers(token, of: frame, step: step, scope: scope)
-      }
-    } else if step.policies.shape == .box && step.form == .array {
-      if matcher.hasPlaces {
-        matcher.place = Place(index: 0, parent: matcher.parent(of: token, frame, step))
-      }
-      let member =
-        try step.options.contains(.readsPlace)
-        ? resolver.resolvePlaced(token, step: step, scope: scope)
-        : resolver.resolve(token, entity: step.destination, scope: scope)
-      if let member = member.index { try members.append(member) }
-    } else if step.policies.shape == .ignore {
-      matcher.rests.leaveAlone(token, step)
-      return false
-    } else {
-      throw log.failure(
-        .wrongShape,
-        "there is \(matcher.current.shown(token)) where the to-many relationship takes "
-          + (step.form == .array ? "an array" : "an object of keys"), token: token,
-        entity: frame.plan, property: field)
-    }
+    guard try resolveList(token, of: frame, step: step, scope: scope) else { return false }
     if log.isLeftOut { return false }
     if references.hasForwardReferences {
       try references.noteList(frame.row, in: table, field: field)
@@ -196,27 +223,6 @@ final class Linker {
     }
     try checkCount(frame, table: table, step: step, token: token)
     return isChanged
-  }
-
-  /// Throws for a list with both objects and identifiers.
-  private func refuseMixed(
-    _ token: TokenIndex, frame: ImportFrame, step: PlanPart<StepPlan>
-  ) throws {
-    var (objects, others) = (false, false)
-    var element = token.next
-    for _ in 0..<Int(clamping: tape.tokens[token].payload) {
-      switch tape.tokens[tape.resolved(element)].kind {
-      case .object: objects = true
-      case .null: break
-      default: others = true
-      }
-      element = tape.end(of: element)
-    }
-    guard objects && others else { return }
-    throw log.failure(
-      .wrongShape, "a list holds objects or identifiers, not both", token: token,
-      entity: frame.plan,
-      property: step.field)
   }
 
   @inline(__always)
