@@ -21,10 +21,11 @@ extension Graph {
   /// Sets a first text.
   @inline(__always)
   func setFirst(
-    text start: UnsafePointer<UInt8>, count: Int, of field: Field,
+    text bytes: UnsafeBufferPointer<UInt8>, of field: Field,
     in record: UnsafeMutableRawPointer, table: TableIndex
   ) {
-    TextSlot.write(start, count: count, to: record + Int(field.offset), arena: text)
+    guard let start = bytes.baseAddress else { return }
+    TextSlot.write(start, count: bytes.count, to: record + Int(field.offset), arena: text)
     tables[table].setPresence(field, in: record, to: true)
   }
 
@@ -63,11 +64,12 @@ extension Graph {
 
   @inline(__always)
   func has(
-    text start: UnsafePointer<UInt8>, count: Int, in field: Field, of record: UnsafeRawPointer,
+    text bytes: UnsafeBufferPointer<UInt8>, in field: Field, of record: UnsafeRawPointer,
     table: TableIndex
   ) -> Bool {
-    tables[table].has(field, in: record)
-      && TextSlot.equals(record + Int(field.offset), other: start, count: count)
+    guard let start = bytes.baseAddress else { return false }
+    return tables[table].has(field, in: record)
+      && TextSlot.equals(record + Int(field.offset), other: start, count: bytes.count)
   }
 
   @inline(__always)

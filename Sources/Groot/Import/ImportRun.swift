@@ -1,15 +1,15 @@
 /// The run of one import: its records, its report, and the calls of its progress function.
-struct ImportRun {
+final class ImportRun {
   let importer: Importer
-  private let options: ImportOptions
-  private(set) var ids: [ObjectID] = []
-  var report = ImportReport()
+  let options: ImportOptions
+  @exclusivity(unchecked) private(set) var ids: [ObjectID] = []
+  @exclusivity(unchecked) var report = ImportReport()
   /// The entity of the records; nil when the elements are envelopes.
-  private(set) var entity: PlanIndex?
+  @exclusivity(unchecked) private(set) var entity: PlanIndex?
   /// The entities that records were imported into.
-  var entities: [EntityIndex] = []
+  @exclusivity(unchecked) var entities: [EntityIndex] = []
   /// The issues of all records so far, if issues are gathered.
-  private var collected: [GrootIssue] = []
+  @exclusivity(unchecked) private var collected: [GrootIssue] = []
 
   init(_ importer: Importer, options: ImportOptions) {
     self.importer = importer
@@ -17,7 +17,7 @@ struct ImportRun {
   }
 
   /// Imports the record on the tape, or the record at `token` in a larger element.
-  mutating func importRecord(into entity: PlanIndex, at token: TokenIndex = .first) throws {
+  func importRecord(into entity: PlanIndex, at token: TokenIndex = .first) throws {
     if token == .first { importer.beginElement() }
     try importer.graph.cancellationMark.check()
     if options.errorMode == .skip {
@@ -35,7 +35,7 @@ struct ImportRun {
   }
 
   /// Sets the entity of the records; without one, the elements are envelopes.
-  mutating func takeRecords(of entity: PlanIndex?) throws {
+  func takeRecords(of entity: PlanIndex?) throws {
     self.entity = entity
     if let entity, options.form != .array, let other = importer.mapping.keyless(entity) {
       throw GrootError(
@@ -44,7 +44,7 @@ struct ImportRun {
           + "'@key' nor one attribute that identifies its objects", entity: other)
     }
     if let entity {
-      importer.unknownKeys.noteUnread(entity)
+      importer.log.noteUnread(entity)
       return note(entity: entity)
     }
     guard options.rootPath.isEmpty && options.recordsPath.isEmpty else {
@@ -57,7 +57,7 @@ struct ImportRun {
   }
 
   /// Imports the element on the tape.
-  mutating func importElement() throws {
+  func importElement() throws {
     guard let entity else { return try importDocument() }
     if !options.recordsPath.isEmpty {
       let pointer = try JSONPointer(options.recordsPath)
@@ -72,13 +72,13 @@ struct ImportRun {
   }
 
   /// Notes that records are imported into the entity of a plan.
-  private mutating func note(entity number: PlanIndex) {
+  private func note(entity number: PlanIndex) {
     let entity = importer.plan.entities[number].entity
     if options.listsAccess && !entities.contains(entity) { entities.append(entity) }
   }
 
   /// Imports the records in a value of the given form.
-  private mutating func importRecords(
+  private func importRecords(
     at token: TokenIndex, form: CollectionForm, into entity: PlanIndex
   ) throws {
     let importer = importer
@@ -98,21 +98,21 @@ struct ImportRun {
   }
 
   /// Imports the records at the roots of the document on the tape.
-  private mutating func importDocument() throws {
+  private func importDocument() throws {
     if importer.mapping.hasRoots {
       try importParts(importer.mapping.roots) {}
     } else {
       try importEnvelope()
     }
-    if importer.unknownKeys.policy != .ignore {
-      try importer.unknownKeys.noteUnknownKeys(ofDocument: importer.mapping.documentPaths)
+    if let unknownKeys = importer.unknownKeys, unknownKeys.policy != .ignore {
+      try unknownKeys.noteUnknownKeys(ofDocument: importer.mapping.documentPaths)
     }
   }
 
   /// Imports the records at some places of the document on the tape.
   ///
   /// It calls `missing` for each place without a value.
-  private mutating func importParts(
+  private func importParts(
     _ parts: [DocumentPart], missing: () throws -> Void
   ) throws {
     importer.beginElement()
@@ -141,7 +141,7 @@ struct ImportRun {
   /// Imports the records of the object on the tape, whose keys are the external names of entities.
   ///
   /// It skips names without a rule.
-  private mutating func importEnvelope() throws {
+  private func importEnvelope() throws {
     importer.beginElement()
     let tape = importer.tape
     guard tape.tokens[0].kind == .object, importer.current.path(.first) == "$" else {
@@ -160,7 +160,7 @@ struct ImportRun {
     }
   }
 
-  private mutating func importRecords(at value: TokenIndex, into entity: PlanIndex) throws {
+  private func importRecords(at value: TokenIndex, into entity: PlanIndex) throws {
     let tape = importer.tape
     switch tape.tokens[value].kind {
     case .object: try importRecord(into: entity, at: value)
@@ -182,13 +182,13 @@ struct ImportRun {
   }
 
   /// Imports a record in its own savepoint, which is undone if the record is invalid.
-  private mutating func importOrSkip(_ entity: PlanIndex, token: TokenIndex) throws {
+  private func importOrSkip(_ entity: PlanIndex, token: TokenIndex) throws {
     let idCount = ids.count
     let point = try importer.beginRecord()
     do {
       let id = try importer.importRecord(at: token, into: entity)
       if let id { try ids.append(id, within: importer.graph.memory) }
-      try importer.missingMembers.delete(sparing: ids)
+      try importer.missingMembers?.delete(sparing: ids)
       try importer.graph.checkMemory()
       if importer.log.issues.isEmpty {
         importer.graph.commit()
@@ -205,7 +205,7 @@ struct ImportRun {
   }
 
   /// Adds the issues of a record that was left out to the report.
-  private mutating func noteSkipped() throws {
+  private func noteSkipped() throws {
     let issues = importer.log.takeIssues()
     report.issues += issues
     report.errorCount += issues.count
@@ -217,33 +217,37 @@ struct ImportRun {
   }
 
   /// Ends the import: throws the gathered issues, or completes the report.
-  mutating func finish() throws {
+  func finish() throws {
     let hadForwardReferences = importer.references.isWaiting
     try importer.finish()
-    try importer.missingMembers.delete(sparing: ids)
+    try importer.missingMembers?.delete(sparing: ids)
     if hadForwardReferences { ids.removeAll { !importer.graph.isLive($0) } }
     // Deletions are made at the end; a denied deletion is still an issue of its record.
     if options.errorMode == .skip { try noteSkipped() }
-    collected += importer.log.takeIssues()
+    if !importer.log.issues.isEmpty { collected += importer.log.takeIssues() }
     if collected.isEmpty { try compare() }
     try importer.progress.tell()
     guard collected.isEmpty else { throw failure }
-    report.skipped += importer.references.failureCount + importer.tombstones.failureCount
-    report.issues += importer.log.notes.all
-    report.issues += importer.unknownKeys.counts.warnings
-    report.issues += importer.linker.repeated.warnings
-    report.unbrought = importer.references.unbrought.map(\.object)
-    report.issues += importer.references.unbrought.map(\.issue)
+    report.skipped += importer.references.failureCount
+    report.skipped += importer.tombstones?.failureCount ?? 0
+    note(importer.log.notes.all)
+    if let unknownKeys = importer.unknownKeys { note(unknownKeys.counts.warnings) }
+    note(importer.linker.repeated.warnings)
+    let unbrought = importer.references.unbrought
+    report.unbrought = unbrought.map { $0.object }
+    note(unbrought.map { $0.issue })
     if let accessed = importer.tally.accessed { try listAccess(accessed) }
     try importer.graph.checkMemory()
     try options.willAccept?(ids.count)
   }
 
+  private func note(_ issues: [GrootIssue]) { if !issues.isEmpty { report.issues += issues } }
+
   /// Removes the objects that the undo of a dry run deleted.
-  mutating func keepLiving() { ids.removeAll { !importer.graph.isLive($0) } }
+  func keepLiving() { ids.removeAll { !importer.graph.isLive($0) } }
 
   /// Counts the differences from the beginning of the import, and lists them on request.
-  private mutating func compare() throws {
+  private func compare() throws {
     guard let point = importer.graph.savepoints.last else { return }
     try importer.graph.requireRoomForDifference(since: point.logCount)
     let difference = GraphDifference(
@@ -265,7 +269,7 @@ struct ImportRun {
 
 extension ImportRun {
   /// Lists, for each entity of the import, the objects that it came across and the others.
-  mutating func listAccess(_ accessed: Set<ObjectID>) throws {
+  func listAccess(_ accessed: Set<ObjectID>) throws {
     let graph = importer.graph
     let model = graph.model
     let met = Set(

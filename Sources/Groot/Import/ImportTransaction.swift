@@ -3,14 +3,14 @@
 /// It must end by ``commit()``, which keeps all changes, or by ``rollBack()``, which undoes them.
 struct ImportTransaction {
   /// The run with the records so far.
-  private(set) var run: ImportRun
+  let run: ImportRun
   private let work: UnitOfWork
   private let elements: ImportElements
-  private let options: ImportOptions
   /// The prefetcher of the elements; nil when the store need not be read.
   private var prefetcher: IdentityPrefetcher?
 
   var importer: Importer { run.importer }
+  private var options: ImportOptions { run.options }
   /// The path in the JSON of the element on the tape.
   var path: String { elements.path }
 
@@ -18,7 +18,6 @@ struct ImportTransaction {
   init(_ work: UnitOfWork, elements: ImportElements, options: ImportOptions) throws {
     self.work = work
     self.elements = elements
-    self.options = options
     run = ImportRun(try work.importer(elements.tape, options: options), options: options)
     importer.current.reader = elements.reader
     work.coordinator?.beginImport(listsChanges: importer.tally.listsChanges)

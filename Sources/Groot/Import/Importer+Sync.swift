@@ -25,7 +25,7 @@ extension Importer {
     if !entity.isAbstract { graph.bring(object.row, in: object.table) }
     let scope = Scope(.skip, operations: resolver.targetOperations)
     let frame = ImportFrame(record, row: object.row, scope: scope, isNew: false)
-    if unknownKeys.isOn { try unknownKeys.noteUnknownKeys(frame) }
+    try unknownKeys?.noteUnknownKeys(frame)
     try filler.fill(frame)
   }
 
@@ -44,9 +44,9 @@ extension Importer {
       ImportOperations(
         inserts: inserts, updates: options.memberUpdates ?? options.updates,
         insertsUnidentified: inserts))
-    missingMembers.isOn = options.memberDeletes ?? options.deletes
+    missingMembers?.isOn = options.memberDeletes ?? options.deletes
     if let link = scope.parentLink { top.reach(from: link) }
-    tombstones.isOn = options.deletes
+    tombstones?.isOn = options.deletes
   }
 
   /// Links an object to the parent of the synchronization.

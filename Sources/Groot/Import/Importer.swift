@@ -22,13 +22,14 @@ package final class Importer {
   let current: CurrentElement
   let log: IssueLog
   let matcher: RecordMatcher
-  let unknownKeys: UnknownKeyLog
+  /// The parts below are nil where the mapping or the call does not need them.
+  let unknownKeys: UnknownKeyLog?
   let tally: ImportTally
   let deleter: Deleter
   let references: References
-  let tombstones: Tombstones
-  let missingMembers: MissingMembers
-  let pendingRests: RestMerger
+  let tombstones: Tombstones?
+  let missingMembers: MissingMembers?
+  let pendingRests: RestMerger?
   let filler: Filler
   let resolver: Resolver
   let linker: Linker
@@ -53,49 +54,53 @@ package final class Importer {
     top = Scope(
       options.createsObjects ? policies.unknownIdentifier : .skip, operations: operations)
     (self.graph, self.store, self.mapping) = (graph, store, mapping)
-    callSteps = CallSteps(plan, policies: policies, options: options)
+    callSteps = CallSteps(
+      plan, policies: policies, isOwn: !options.policies.isEmpty || !options.createsObjects,
+      createsObjects: options.createsObjects)
     let steps = callSteps.steps
     let keyMatcher = KeyMatcher(plan)
     current = CurrentElement(tape)
-    log = IssueLog(graph, mapping: mapping, current: current, options: options)
+    log = IssueLog(
+      graph, mapping: mapping, current: current, errorMode: options.errorMode,
+      maximumIssues: options.maximumIssues)
     let callbacks = CallbackRunner(
       plan, current: current, log: log, userdata: options.callbackUserdata)
     let hasPlaces =
       plan.hasPlaces || options.form != .array || mapping.roots.contains { $0.form != .array }
     matcher = RecordMatcher(
       ValueReader(graph, plan: plan, callbacks: callbacks), log: log, steps: steps,
-      rests: RestReader(
-        graph, plan: plan, steps: steps, current: current, keyMatcher: keyMatcher),
-      keyMatcher: keyMatcher, shared: SharedValues(), hasPlaces: hasPlaces)
-    unknownKeys = UnknownKeyLog(policy, log: log, keyMatcher: keyMatcher)
-    let repeats = RepeatedRecords(graph.memory)
-    tally = ImportTally(graph, options: options)
-    let watchedLinks =
-      callSteps.isOwn
-      ? WatchedLinks(
-        steps, count: plan.stepCount, of: plan.entities, tableCount: graph.tableIndices.count)
-      : plan.watchedLinks
+      rests: plan.hasRest
+        ? RestReader(
+          graph, plan: plan, steps: steps, current: current, keyMatcher: keyMatcher) : nil,
+      keyMatcher: keyMatcher, hasPlaces: hasPlaces)
+    unknownKeys =
+      policy != .ignore || plan.looksForUnknownKeys
+      ? UnknownKeyLog(policy, log: log, keyMatcher: keyMatcher) : nil
+    tally = ImportTally(
+      graph, skipsRecords: options.errorMode == .skip,
+      listsChanges: options.listsChanges || options.isDryRun, listsAccess: options.listsAccess)
+    let watchedLinks = callSteps.watchedLinks(plan, tableCount: graph.tableIndices.count)
     let deletes = watchedLinks != nil || !plan.tombstones.isEmpty
     deleter = Deleter(
       tally, store: store, log: log, named: deletes ? NamedObjects(of: graph) : nil)
     references = References(
       matcher, finder: IdentityFinder(graph, store: store, plan: plan), tally: tally,
       deleter: deleter)
-    tombstones = Tombstones(matcher, finder: references.finder, deleter: deleter)
-    missingMembers = MissingMembers(deleter, watchedLinks: watchedLinks)
-    pendingRests = RestMerger(matcher, tally: tally)
+    tombstones =
+      plan.hasHistory ? Tombstones(matcher, finder: references.finder, deleter: deleter) : nil
+    missingMembers = watchedLinks.map { [deleter] in MissingMembers(deleter, watchedLinks: $0) }
+    pendingRests = matcher.rests.map { [matcher, tally] in RestMerger(matcher, reader: $0, tally) }
+    let readsAll =
+      !hasPlaces && unknownKeys == nil && !plan.hasForeignKeys && !options.listsAccess && !deletes
     filler = Filler(
       references: references, tombstones: tombstones, missingMembers: missingMembers,
-      pendingRests: pendingRests, repeats: repeats)
+      pendingRests: pendingRests, repeats: RepeatedRecords(graph.memory, isOn: readsAll))
     resolver = Resolver(
       filler: filler, chooser: EntityChooser(matcher, callbacks: callbacks),
       references: references, tombstones: tombstones, unknownKeys: unknownKeys,
       operations: operations)
     linker = Linker(resolver)
-    progress = ImportProgressReporter(tally, current: current, options: options)
-    repeats.isOn =
-      !hasPlaces && !unknownKeys.isOn && !plan.hasForeignKeys && !options.listsAccess
-      && !deletes
+    progress = ImportProgressReporter(tally, current: current, options.progress)
   }
 
   /// Forgets the state of the previous element.
@@ -107,9 +112,9 @@ package final class Importer {
 
   /// Completes the import after all elements are read.
   func finish() throws {
-    try pendingRests.merge()
+    try pendingRests?.merge()
     try references.finish()
-    try tombstones.finish()
+    try tombstones?.finish()
   }
 
   // MARK: Records
@@ -245,23 +250,24 @@ package final class Importer {
     try graph.begin()
     return Savepoint(
       tally: tally.state, noteCount: log.noteCount, repeated: linker.repeated,
-      forward: references.counts, buriedCount: tombstones.count, restCount: pendingRests.count)
+      forward: references.counts, buriedCount: tombstones?.count ?? 0,
+      restCount: pendingRests?.count ?? 0)
   }
 
   /// Undoes a record that is left out.
   func undoRecord(to point: Savepoint) {
     tally.forgetMet()
     graph.rollBack()
-    tally.return(to: point.tally)
+    tally.restore(point.tally)
     resolver.repeats.removeAll()
-    missingMembers.removeAll()
+    missingMembers?.removeAll()
     // The shared objects may have been made by the record that was undone.
-    matcher.shared.forgetGraph()
+    if matcher.hasPlaces { matcher.shared.forgetGraph() }
     log.removeNotes(to: point.noteCount)
     linker.removeRepeated(to: point.repeated)
     references.removeLast(to: point.forward)
-    tombstones.removeLast(to: point.buriedCount)
-    pendingRests.removeLast(to: point.restCount)
+    tombstones?.removeLast(to: point.buriedCount)
+    pendingRests?.removeLast(to: point.restCount)
   }
 }
 
@@ -269,10 +275,10 @@ package final class Importer {
 private final class CallSteps {
   let steps: PlanPart<StepPlan>
   /// Whether the steps are copies, since the call has policies of its own.
-  let isOwn: Bool
+  private let isOwn: Bool
 
-  init(_ plan: Plan, policies: Policies, options: ImportOptions) {
-    isOwn = !options.policies.isEmpty || !options.createsObjects
+  init(_ plan: Plan, policies: Policies, isOwn: Bool, createsObjects: Bool) {
+    self.isOwn = isOwn
     guard isOwn else {
       steps = plan.steps
       return
@@ -283,10 +289,17 @@ private final class CallSteps {
       steps.pointer[step].policies.adopt(policies)
       if steps.pointer[step].policies.emptyText == .null { steps.pointer[step].readEmptyAsNull() }
       let unknown = steps.pointer[step].policies.unknownIdentifier
-      if !options.createsObjects && unknown == .placeholder {
+      if !createsObjects && unknown == .placeholder {
         steps.pointer[step].policies.unknownIdentifier = .skip
       }
     }
+  }
+
+  /// Returns the links whose missing members the steps delete; nil without any.
+  func watchedLinks(_ plan: Plan, tableCount: Int) -> WatchedLinks? {
+    if !isOwn { return plan.watchedLinks }
+    return WatchedLinks(
+      steps, count: plan.stepCount, of: plan.entities, tableCount: tableCount)
   }
 
   deinit { if isOwn { steps.deallocate() } }

@@ -7,8 +7,8 @@ final class MissingMembers {
   let log: IssueLog
   let deleter: Deleter
   private let tally: ImportTally
-  /// The links whose missing members are deleted, by hierarchy; nil without any.
-  let watchedLinks: WatchedLinks?
+  /// The links whose missing members are deleted, by hierarchy.
+  private let watchedLinks: WatchedLinks
   /// Whether members that are no longer listed are deleted where policies say so.
   @exclusivity(unchecked) var isOn = true
   /// The members that the current record removed from relationships under `deleteMissing`.
@@ -17,7 +17,7 @@ final class MissingMembers {
   @exclusivity(unchecked) private var linkedElsewhere: Set<ObjectKey> = []
   @exclusivity(unchecked) private var given = GivenObjects()
 
-  init(_ deleter: Deleter, watchedLinks: WatchedLinks?) {
+  init(_ deleter: Deleter, watchedLinks: WatchedLinks) {
     self.deleter = deleter
     (graph, store, log) = (deleter.graph, deleter.store, deleter.log)
     tally = deleter.tally
@@ -44,15 +44,9 @@ final class MissingMembers {
   }
 
   /// Notes the object of a relationship if it could be about to go missing elsewhere.
-  @inline(__always)
   func noteLinked(_ row: Row, along step: PlanPart<StepPlan>) {
-    if let watchedLinks { noteLinked(row, along: step, watchedLinks) }
-  }
-
-  @inline(never)
-  private func noteLinked(_ row: Row, along step: PlanPart<StepPlan>, _ watched: WatchedLinks) {
     let table = graph.destination(step.field)
-    if watched.isElsewhere(step.link, to: table) {
+    if watchedLinks.isElsewhere(step.link, to: table) {
       linkedElsewhere.insert(ObjectKey(table: table, row: row))
     }
   }

@@ -11,20 +11,19 @@ final class Filler {
   let values: ValueReader
   let log: IssueLog
   let tally: ImportTally
-  let tombstones: Tombstones
+  let tombstones: Tombstones?
   let references: References
-  let missingMembers: MissingMembers
-  let rests: RestReader
-  let pendingRests: RestMerger
-  let shared: SharedValues
+  let missingMembers: MissingMembers?
+  let rests: RestReader?
+  let pendingRests: RestMerger?
   /// The objects of nested records that were read before, which a change forgets.
   let repeats: RepeatedRecords
   /// The number of objects whose position changed.
   @exclusivity(unchecked) private(set) var moveCount = 0
 
   init(
-    references: References, tombstones: Tombstones, missingMembers: MissingMembers,
-    pendingRests: RestMerger, repeats: RepeatedRecords
+    references: References, tombstones: Tombstones?, missingMembers: MissingMembers?,
+    pendingRests: RestMerger?, repeats: RepeatedRecords
   ) {
     self.repeats = repeats
     (self.references, self.tombstones) = (references, tombstones)
@@ -32,7 +31,7 @@ final class Filler {
     (graph, store, plan) = (references.graph, references.store, references.plan)
     (matcher, tally) = (references.matcher, references.tally)
     (steps, tape, log) = (matcher.steps, matcher.tape, matcher.log)
-    (values, rests, shared) = (matcher.values, matcher.rests, matcher.shared)
+    (values, rests) = (matcher.values, matcher.rests)
   }
 
   /// An object that is being filled.
@@ -56,7 +55,7 @@ final class Filler {
     let entity = plan.entities + frame.plan
     let table = entity.table
     var state = State()
-    if entity.hasHistory, !frame.isNew {
+    if entity.hasHistory, !frame.isNew, let tombstones {
       if entity.version >= 0, try tombstones.isStale(frame, table: table) {
         try leaveOut(frame, table: table)
         state.isStale = true
@@ -65,7 +64,7 @@ final class Filler {
       state.isChanged = tombstones.clearDeletionMark(frame, table: table)
     }
     if entity.indexStep >= 0, !frame.isNew { try noteMove(frame, table: table) }
-    if entity.hasRest { state.ignoredCount = rests.ignoredCount }
+    if entity.hasRest, let rests { state.ignoredCount = rests.ignoredCount }
     let first = steps + Int(entity.firstStep)
     // Of several steps for one property, the first step with a value counts.
     var isSettled = false
@@ -111,9 +110,9 @@ final class Filler {
   func finish(_ frame: ImportFrame, _ state: State) throws {
     let entity = plan.entities + frame.plan
     var isChanged = state.isChanged
-    if entity.hasRest,
+    if entity.hasRest, let rests,
       try fillRest(
-        frame, table: entity.table, isLater: rests.ignoredCount != state.ignoredCount)
+        frame, from: rests, table: entity.table, isLater: rests.ignoredCount != state.ignoredCount)
     {
       isChanged = true
     }
@@ -158,17 +157,11 @@ final class Filler {
       guard kind == JSONKind.string.rawValue,
         let start = UnsafePointer<UInt8>(bitPattern: UInt(truncatingIfNeeded: token.payload))
       else { return false }
-      let count = Int(token.size)
-      if graph.hasLimits,
-        !graph.limits.hold(text: UnsafeBufferPointer(start: start, count: count))
-      {
-        return false
-      }
-      guard isNew else {
-        return graph.has(text: start, count: count, in: field, of: record, table: table)
-      }
+      let text = UnsafeBufferPointer(start: start, count: Int(token.size))
+      if graph.hasLimits, !graph.limits.hold(text: text) { return false }
+      guard isNew else { return graph.has(text: text, in: field, of: record, table: table) }
       if graph.isInIndex(field, in: table) { return false }
-      graph.setFirst(text: start, count: count, of: field, in: record, table: table)
+      graph.setFirst(text: text, of: field, in: record, table: table)
       return true
     case .boolean:
       let isTrue = kind == JSONKind.true.rawValue
@@ -211,7 +204,7 @@ final class Filler {
       switch try values.read(step, token: token, entity: frame.plan, into: &value) {
       case .value: break
       case .ignored:
-        rests.leaveAlone(token, step)
+        rests?.leaveAlone(token, step)
         return false
       // A transformer without a result counts as null.
       case .nothing: return try fillNull(frame, table: table, step: step, token: token)
@@ -259,7 +252,7 @@ final class Filler {
       if step.policies.assignment == .deleteMissingObjects && step.field.isToMany,
         matcher.isGivenAsObjects(token, step: step, base: Int(frame.slots))
       {
-        try missingMembers.noteMissing(frame.row, in: table, step: step.value, kept: [])
+        try missingMembers?.noteMissing(frame.row, in: table, step: step.value, kept: [])
       }
       isChanged = try clear(frame, table: table, step: step)
     case .default:
@@ -314,7 +307,7 @@ final class Filler {
       try log.gather(error)
       return false
     }
-    if plan.hasRest { rests.leaveAlone(try matcher.slot(step, base: Int(frame.slots)), step) }
+    if let rests { rests.leaveAlone(try matcher.slot(step, base: Int(frame.slots)), step) }
     guard step.policies.invalid == .clear else { return false }
     return try clear(frame, table: table, step: step)
   }
@@ -323,7 +316,9 @@ final class Filler {
   ///
   /// - Parameter isLater: Whether values were ignored after the record was matched.
   @inline(never)
-  func fillRest(_ frame: ImportFrame, table: TableIndex, isLater: Bool) throws -> Bool {
+  func fillRest(
+    _ frame: ImportFrame, from rests: RestReader, table: TableIndex, isLater: Bool
+  ) throws -> Bool {
     let entity = plan.entities + frame.plan
     let step = steps + Int(entity.restStep)
     if step.slotCount == 0 { return false }
@@ -335,7 +330,7 @@ final class Filler {
       }
       if !frame.isNew, !frame.isPartial, step.policies.missing == .keep,
         rests.hasRest(frame.token, entity: entity),
-        let isChanged = try pendingRests.add(token, of: frame, table: table, step: step)
+        let isChanged = try pendingRests?.add(token, of: frame, table: table, step: step)
       {
         return isChanged
       }
@@ -347,12 +342,13 @@ final class Filler {
 
   /// Returns a long text that was read for another object; nil without one.
   func knownText(_ step: PlanPart<StepPlan>, token: TokenIndex) -> StoredValue? {
-    shared.text(SharedValues.Source(token: token, number: matcher.number(step)))
+    matcher.shared.text(SharedValues.Source(token: token, number: matcher.number(step)))
   }
 
   /// Notes a long text that other objects may share.
   func noteText(_ value: StoredValue, _ step: PlanPart<StepPlan>, token: TokenIndex) {
-    shared.keep(text: value, of: SharedValues.Source(token: token, number: matcher.number(step)))
+    matcher.shared.keep(
+      text: value, of: SharedValues.Source(token: token, number: matcher.number(step)))
   }
 
   /// Returns a long text in the graph's memory, shared by all objects that have it.
@@ -361,19 +357,19 @@ final class Filler {
     _ value: StoredValue, _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex
   ) throws -> StoredValue {
     guard let start = value.start else { return value }
-    if let copy = shared.copy(of: value) {
+    if let copy = matcher.shared.copy(of: value) {
       return StoredValue(bytes: UnsafeBufferPointer(start: copy, count: value.count))
     }
     let record = graph.tables[table].record(frame.row)
     let old = StoredValue(record, field: step.field, table: graph.tables + table)
     if let lent = old.start, old.equals(value, storage: step.field.storage) {
-      shared.keep(copy: lent, of: value)
+      matcher.shared.keep(copy: lent, of: value)
       return old
     }
     guard let room = graph.text.pointee.allocate(value.count) else { throw graph.memory.failure }
     CLibrary.copy(value.count, from: start, to: room)
     let copy = UnsafePointer(room.assumingMemoryBound(to: UInt8.self))
-    shared.keep(copy: copy, of: value)
+    matcher.shared.keep(copy: copy, of: value)
     return StoredValue(bytes: UnsafeBufferPointer(start: copy, count: value.count))
   }
 }

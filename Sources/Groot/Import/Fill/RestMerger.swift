@@ -10,9 +10,10 @@ final class RestMerger {
   /// The unmapped keys that records add to those that objects already have.
   @exclusivity(unchecked) private(set) var rests: PendingRests
 
-  init(_ matcher: RecordMatcher, tally: ImportTally) {
+  init(_ matcher: RecordMatcher, reader: RestReader, _ tally: ImportTally) {
     (plan, tape, values) = (matcher.plan, matcher.tape, matcher.values)
-    (current, reader) = (matcher.current, matcher.rests)
+    current = matcher.current
+    self.reader = reader
     graph = tally.graph
     self.tally = tally
     rests = PendingRests(graph.memory)

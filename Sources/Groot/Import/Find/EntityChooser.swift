@@ -2,20 +2,19 @@
 ///
 /// It reads the tape and calls functions, and touches neither rows nor links.
 final class EntityChooser {
-  private let plan: Plan
-  private let tape: JSONTape
-  private let model: ManagedObjectModel
   private let matcher: RecordMatcher
-  private let current: CurrentElement
-  private let log: IssueLog
   private let callbacks: CallbackRunner
 
   init(_ matcher: RecordMatcher, callbacks: CallbackRunner) {
     self.matcher = matcher
     self.callbacks = callbacks
-    (plan, tape, current, log) = (matcher.plan, matcher.tape, matcher.current, matcher.log)
-    model = log.graph.model
   }
+
+  private var plan: Plan { matcher.plan }
+  private var tape: JSONTape { matcher.tape }
+  private var current: CurrentElement { matcher.current }
+  private var log: IssueLog { matcher.log }
+  private var model: ManagedObjectModel { matcher.log.graph.model }
 
   /// Returns the plan to read a record by; none if the record is left out.
   ///

@@ -16,7 +16,7 @@ final class IdentityFinder {
 
   init(_ graph: Graph, store: StoreCoordinator?, plan: Plan) {
     (self.graph, self.store, self.plan) = (graph, store, plan)
-    keyLength = max(plan.identityNumbers.map(\.count).max() ?? 0, 1)
+    keyLength = plan.longestIdentity
     key = .allocate(capacity: keyLength)
     key.initialize(repeating: .none, count: keyLength)
     indexes = .allocate(capacity: max(plan.entityCount, 1))

@@ -38,7 +38,7 @@ final class RepeatedRecords {
   private static let windowCount = 4_096
 
   /// Whether it is worth looking.
-  @exclusivity(unchecked) var isOn = false
+  @exclusivity(unchecked) private(set) var isOn: Bool
   private let hashing = Hash.ofProcess
   private let memory: Memory
   @exclusivity(unchecked) private var entries: UnsafeMutablePointer<Entry>?
@@ -53,7 +53,10 @@ final class RepeatedRecords {
   @exclusivity(unchecked) private(set) var hits = 0
   @exclusivity(unchecked) private var judgedHits = 0
 
-  init(_ account: MemoryAccount) { memory = Memory(account) }
+  init(_ account: MemoryAccount, isOn: Bool) {
+    memory = Memory(account)
+    self.isOn = isOn
+  }
 
   deinit {
     guard let entries, let bytes else { return }

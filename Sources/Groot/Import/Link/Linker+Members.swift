@@ -25,7 +25,7 @@ extension Linker {
         : resolver.resolve(token, entity: step.destination, scope: scope)
       if let member = member.index { try members.append(member) }
     } else if step.policies.shape == .ignore {
-      matcher.rests.leaveAlone(token, step)
+      matcher.rests?.leaveAlone(token, step)
       return false
     } else {
       throw log.failure(
@@ -163,13 +163,13 @@ extension Linker {
     _ token: TokenIndex, of frame: ImportFrame, step: PlanPart<StepPlan>, scope: Scope
   ) throws {
     let source = SharedValues.Source(token: token, number: matcher.number(step))
-    if let rows = shared.rows(source) {
+    if let rows = matcher.shared.rows(source) {
       for row in rows { try members.append(row) }
       return
     }
     let first = members.count
     try resolveMembers(token, of: frame, step: step, scope: scope)
-    shared.keep(rows: (first..<members.count).map { members.start[$0] }, of: source)
+    matcher.shared.keep(rows: (first..<members.count).map { members.start[$0] }, of: source)
   }
 
   // MARK: Named members

@@ -9,14 +9,11 @@ final class Linker {
   let steps: PlanPart<StepPlan>
   let tape: JSONTape
   let matcher: RecordMatcher
-  let chooser: EntityChooser
-  let log: IssueLog
   let resolver: Resolver
   let filler: Filler
   let references: References
-  let missingMembers: MissingMembers
+  let missingMembers: MissingMembers?
   let tally: ImportTally
-  let shared: SharedValues
   /// The rows of the lists that are being read.
   @exclusivity(unchecked) var members: Buffer<Row>
   /// The changes allowed to members of to-many relationships.
@@ -29,14 +26,17 @@ final class Linker {
     self.resolver = resolver
     (graph, store, plan) = (resolver.graph, resolver.finder.store, resolver.plan)
     (steps, tape, matcher) = (resolver.steps, resolver.tape, resolver.matcher)
-    (chooser, log, filler) = (resolver.chooser, resolver.log, resolver.filler)
+    filler = resolver.filler
     (references, tally) = (resolver.references, resolver.tally)
-    (missingMembers, shared) = (filler.missingMembers, filler.shared)
+    missingMembers = filler.missingMembers
     memberOperations = resolver.targetOperations
     members = Buffer(graph.memory)
   }
 
   deinit { members.deallocate() }
+
+  var chooser: EntityChooser { resolver.chooser }
+  var log: IssueLog { matcher.log }
 
   /// Sets the changes that a synchronization allows to members.
   func prepareSync(_ operations: ImportOperations) {
@@ -147,16 +147,15 @@ final class Linker {
       !plan.entities[step.destination].takesArrays
     {
       if step.policies.shape == .ignore {
-        matcher.rests.leaveAlone(token, step)
+        matcher.rests?.leaveAlone(token, step)
         return false
       }
       throw log.failure(
         .wrongShape, "there is an array where the to-one relationship takes one object",
-        token: token,
-        entity: frame.plan, property: field)
+        token: token, entity: frame.plan, property: field)
     }
     if step.policies.shape == .ignore && isStrayScalar(token, step: step) {
-      matcher.rests.leaveAlone(token, step)
+      matcher.rests?.leaveAlone(token, step)
       return false
     }
     var scope = Scope(step.value, row: frame.row, operations: resolver.targetOperations)
@@ -181,7 +180,7 @@ final class Linker {
     {
       return false
     }
-    if let row = target.index { missingMembers.noteLinked(row, along: step) }
+    if let missingMembers, let row = target.index { missingMembers.noteLinked(row, along: step) }
     try store?.prefetchTarget(field, row: frame.row, target: target)
     let isChanged = graph.setTarget(link, side: field.side, row: frame.row, to: target)
     if target.isNone && !isWaiting {
@@ -204,12 +203,12 @@ final class Linker {
       try references.noteList(frame.row, in: table, field: field)
     }
     let listed = UnsafeBufferPointer(start: members.start + base, count: members.count &- base)
-    if missingMembers.watchedLinks != nil {
+    if let missingMembers {
       for row in listed { missingMembers.noteLinked(row, along: step) }
     }
     if step.policies.assignment == .deleteMissingObjects {
       if matcher.isGivenAsObjects(token, step: step, base: Int(frame.slots)) {
-        try missingMembers.noteMissing(frame.row, in: table, step: step.value, kept: Set(listed))
+        try missingMembers?.noteMissing(frame.row, in: table, step: step.value, kept: Set(listed))
       }
     }
     try store?.prefetchMembers(listed, of: field, row: frame.row, isNew: frame.isNew)
@@ -239,7 +238,7 @@ final class Linker {
       }
       return isChanged
     case .deleteMissing:
-      try missingMembers.noteMissing(row, in: table, step: step, kept: Set(listed))
+      try missingMembers?.noteMissing(row, in: table, step: step, kept: Set(listed))
       return try graph.setMembers(of: row, field: step.field, to: listed)
     }
   }
@@ -261,14 +260,12 @@ final class Linker {
     if count < Int(step.minimumCount) {
       throw log.failure(
         .tooFew, "\(count) members; at least \(step.minimumCount) are required",
-        token: token,
-        entity: frame.plan, property: field)
+        token: token, entity: frame.plan, property: field)
     }
     if step.maximumCount > 0 && count > Int(step.maximumCount) {
       throw log.failure(
         .tooMany, "\(count) members; at most \(step.maximumCount) are allowed",
-        token: token,
-        entity: frame.plan, property: field)
+        token: token, entity: frame.plan, property: field)
     }
   }
 

@@ -61,7 +61,7 @@ extension RecordMatcher {
       let step = steps + (Int(entity.firstStep) + position)
       let own = step.value.slots(among: numbers)
       if try own.isEmpty || isSettled(step) { continue }
-      rests.leaveAlone(token, step)
+      rests?.leaveAlone(token, step)
       var found = TokenIndex.none
       if step.policies.shape != .ignore {
         switch step.policies.invalid {

@@ -26,7 +26,7 @@ extension RecordMatcher {
     if isUsed(.value), kind != .object, kind != .null || !place.key.isNone {
       fill(.value, object)
     }
-    if isUsed(.rest), rests.hasRest(object, entity: entity),
+    if isUsed(.rest), let rests, rests.hasRest(object, entity: entity),
       let rest = try rests.rest(of: object, entity: entity)
     {
       fill(.rest, rest)

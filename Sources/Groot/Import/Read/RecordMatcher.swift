@@ -9,13 +9,14 @@ final class RecordMatcher {
   let current: CurrentElement
   let log: IssueLog
   let values: ValueReader
-  let rests: RestReader
+  /// The reader of unmapped keys; nil if no entity keeps them.
+  let rests: RestReader?
   /// The matcher of keys, which other parts borrow.
   private let keyMatcher: KeyMatcher
   /// Whether the positions or keys of objects are needed.
   let hasPlaces: Bool
   /// The values at places that many objects of the element have in common.
-  let shared: SharedValues
+  lazy var shared = SharedValues()
   /// The place of the object being resolved, as far as paths need it.
   @exclusivity(unchecked) var place = Place()
   /// The enclosing object of the current records, if it is on the tape.
@@ -34,8 +35,8 @@ final class RecordMatcher {
   private lazy var keyTable = KeyTable(log.graph.memory)
 
   init(
-    _ values: ValueReader, log: IssueLog, steps: PlanPart<StepPlan>, rests: RestReader,
-    keyMatcher: KeyMatcher, shared: SharedValues, hasPlaces: Bool
+    _ values: ValueReader, log: IssueLog, steps: PlanPart<StepPlan>, rests: RestReader?,
+    keyMatcher: KeyMatcher, hasPlaces: Bool
   ) {
     self.values = values
     self.log = log
@@ -43,7 +44,6 @@ final class RecordMatcher {
     self.steps = steps
     self.rests = rests
     self.keyMatcher = keyMatcher
-    self.shared = shared
     self.hasPlaces = hasPlaces
     slots = Buffer(log.graph.memory, capacity: 256)
   }
@@ -56,7 +56,7 @@ final class RecordMatcher {
   /// Forgets the previous element.
   func begin() {
     missingLeaf = .none
-    rests.begin()
+    rests?.begin()
     if hasPlaces {
       shared.removeAll()
       beginStanding()
@@ -272,7 +272,7 @@ final class RecordMatcher {
   /// Returns the token of a value, or of a null for empty text.
   func nullForEmpty(_ token: TokenIndex, _ step: PlanPart<StepPlan>) throws -> TokenIndex {
     guard current.isEmptyText(token) else { return token }
-    rests.leaveAlone(token, step)
+    rests?.leaveAlone(token, step)
     return try current.appendNull(for: token)
   }
 

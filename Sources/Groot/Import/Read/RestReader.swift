@@ -25,7 +25,7 @@ final class RestReader {
   }
 
   /// Forgets the previous element.
-  func begin() { if plan.hasRest { named.removeAll() } }
+  func begin() { named.removeAll() }
 
   /// The number of values that properties ignore.
   var ignoredCount: Int { named.leftAlone.count }
@@ -194,7 +194,7 @@ final class RestReader {
   /// Notes a value that a property ignores under its policy: `@rest` keeps the value.
   @inline(never)
   func leaveAlone(_ token: TokenIndex, _ step: PlanPart<StepPlan>) {
-    guard plan.hasRest, !token.isNone else { return }
+    guard !token.isNone else { return }
     // Another call may have stricter policies than this one.
     let policies = plan.steps[step - steps].policies
     if policies.invalid != .fail || policies.shape == .ignore || policies.emptyText == .null {

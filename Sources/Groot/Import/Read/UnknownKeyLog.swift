@@ -47,13 +47,10 @@ final class UnknownKeyLog {
   private let keyMatcher: KeyMatcher
   /// The treatment of unmapped keys for entities without their own.
   let policy: UnknownKeys
-  /// Whether unmapped keys are looked for.
-  let isOn: Bool
   @exclusivity(unchecked) private(set) var counts = UnknownKeyCounts()
 
   init(_ policy: UnknownKeys, log: IssueLog, keyMatcher: KeyMatcher) {
     self.policy = policy
-    isOn = policy != .ignore || log.plan.looksForUnknownKeys
     self.log = log
     (plan, current, tape) = (log.plan, log.current, log.current.tape)
     self.keyMatcher = keyMatcher
@@ -104,22 +101,6 @@ final class UnknownKeyLog {
       }
     default: break
     }
-  }
-
-  /// Warns of an entity whose records have no mapped keys.
-  func noteUnread(_ entity: PlanIndex) {
-    let model = log.graph.model
-    let number = plan.entities[entity].entity
-    guard model.kinds(of: number).allSatisfy({ plan.entities[PlanIndex(of: $0)].slotCount == 0 }),
-      plan.entities[entity].slotCount == 0, !model.resolved[number].propertyNames.isEmpty
-    else { return }
-    log.note([
-      GrootIssue(
-        .invalidMapping,
-        "no property has a key path, so the records are not read: give properties a JSONKeyPath, "
-          + "or the entity groot.implicit 'true'",
-        severity: .warning, entity: model.resolved[number].name)
-    ])
   }
 
   // MARK: Documents

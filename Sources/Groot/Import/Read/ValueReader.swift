@@ -60,8 +60,7 @@ final class ValueReader {
     log.failure(
       .limitExceeded,
       "the value has \(value.count) bytes, and an attribute holds \(graph.maximumTextLength)",
-      token: token,
-      entity: entity, property: step.field)
+      token: token, entity: entity, property: step.field)
   }
 
   /// Reads a value of the wrong type if the policy allows it; otherwise throws an error.

@@ -13,11 +13,13 @@ final class ImportProgressReporter {
   @exclusivity(unchecked) private var records = 0
   @exclusivity(unchecked) private var nextBytes = byteInterval
 
-  init(_ tally: ImportTally, current: CurrentElement, options: ImportOptions) {
+  init(
+    _ tally: ImportTally, current: CurrentElement, _ progress: ((ImportProgress) throws -> Bool)?
+  ) {
     graph = tally.graph
     self.tally = tally
     self.current = current
-    progress = options.progress ?? graph.listener.importHandler
+    self.progress = progress ?? graph.listener.importHandler
   }
 
   /// Counts an imported record, and reports the progress at intervals.

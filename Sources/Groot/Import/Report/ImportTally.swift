@@ -17,12 +17,12 @@ final class ImportTally {
   /// The objects of stale records, if the report lists them.
   @exclusivity(unchecked) private(set) var stale: [ObjectID] = []
 
-  init(_ graph: Graph, options: ImportOptions) {
+  init(_ graph: Graph, skipsRecords: Bool, listsChanges: Bool, listsAccess: Bool) {
     self.graph = graph
-    skipsRecords = options.errorMode == .skip
-    listsChanges = options.listsChanges || options.isDryRun
-    listsAccess = options.listsAccess
-    accessed = options.listsAccess ? [] : nil
+    self.skipsRecords = skipsRecords
+    self.listsChanges = listsChanges
+    self.listsAccess = listsAccess
+    accessed = listsAccess ? [] : nil
     met = Buffer(graph.memory)
     graph.beginEpoch()
   }
@@ -38,7 +38,7 @@ final class ImportTally {
   var state: State { State(counts: counts, staleCount: stale.count) }
 
   /// Returns to the counts before a record, whose objects may be undone.
-  func `return`(to state: State) {
+  func restore(_ state: State) {
     counts = state.counts
     stale.removeSubrange(state.staleCount...)
   }

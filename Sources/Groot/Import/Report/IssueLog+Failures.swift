@@ -1,6 +1,23 @@
 // Errors with their location: the path, entity, property, value and expectation.
 
 extension IssueLog {
+  /// Warns of an entity whose records have no mapped keys.
+  func noteUnread(_ entity: PlanIndex) {
+    let model = graph.model
+    let number = plan.entities[entity].entity
+    guard plan.entities[entity].slotCount == 0,
+      model.kinds(of: number).allSatisfy({ plan.entities[PlanIndex(of: $0)].slotCount == 0 }),
+      !model.resolved[number].propertyNames.isEmpty
+    else { return }
+    note([
+      GrootIssue(
+        .invalidMapping,
+        "no property has a key path, so the records are not read: give properties a JSONKeyPath, "
+          + "or the entity groot.implicit 'true'",
+        severity: .warning, entity: model.resolved[number].name)
+    ])
+  }
+
   /// Returns the name of a plan's entity.
   func name(_ number: PlanIndex) -> String {
     graph.model.resolved[plan.entities[number].entity].name

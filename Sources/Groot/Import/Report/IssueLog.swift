@@ -22,14 +22,15 @@ final class IssueLog {
   @exclusivity(unchecked) private(set) var hasUnidentified = false
 
   init(
-    _ graph: Graph, mapping: Mapping, current: CurrentElement, options: ImportOptions
+    _ graph: Graph, mapping: Mapping, current: CurrentElement,
+    errorMode: ImportOptions.ErrorMode, maximumIssues: Int
   ) {
     self.graph = graph
     self.mapping = mapping
     plan = mapping.plan
     self.current = current
-    errorMode = options.errorMode
-    maximumIssues = max(options.maximumIssues, 1)
+    self.errorMode = errorMode
+    self.maximumIssues = max(maximumIssues, 1)
   }
 
   /// Begins an element.

@@ -167,11 +167,13 @@ extension Resolver {
   func writeKept(
     _ value: StoredValue, _ field: Field, to record: UnsafeMutableRawPointer, table: TableIndex
   ) {
-    if let copy = shared.copy(of: value) {
+    if let copy = matcher.shared.copy(of: value) {
       return graph.setFirst(copy: copy, of: value, field, in: record, table: table)
     }
     graph.setFirst(value, of: field, in: record, table: table)
     let kept = StoredValue(record, field: field, table: graph.tables + table)
-    if kept.count == value.count, let copy = kept.start { shared.keep(copy: copy, of: value) }
+    if kept.count == value.count, let copy = kept.start {
+      matcher.shared.keep(copy: copy, of: value)
+    }
   }
 }

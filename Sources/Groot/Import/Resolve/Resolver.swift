@@ -9,17 +9,14 @@ final class Resolver {
   let tape: JSONTape
   let matcher: RecordMatcher
   let chooser: EntityChooser
-  let values: ValueReader
-  let log: IssueLog
   let finder: IdentityFinder
   let tally: ImportTally
   let references: References
-  let tombstones: Tombstones
+  let tombstones: Tombstones?
   let filler: Filler
-  let unknownKeys: UnknownKeyLog
+  let unknownKeys: UnknownKeyLog?
   /// The objects of nested records that were read before.
   let repeats: RepeatedRecords
-  let shared: SharedValues
   /// The changes allowed to targets of to-ones.
   let targetOperations: ImportOperations
   @exclusivity(unchecked) private var frames: Buffer<ImportFrame>
@@ -28,8 +25,8 @@ final class Resolver {
   static let maximumOwnerDepth = 64
 
   init(
-    filler: Filler, chooser: EntityChooser, references: References, tombstones: Tombstones,
-    unknownKeys: UnknownKeyLog, operations: ImportOperations
+    filler: Filler, chooser: EntityChooser, references: References, tombstones: Tombstones?,
+    unknownKeys: UnknownKeyLog?, operations: ImportOperations
   ) {
     self.filler = filler
     self.chooser = chooser
@@ -40,12 +37,14 @@ final class Resolver {
     targetOperations = operations
     (graph, plan) = (references.graph, references.plan)
     (matcher, steps, tape) = (filler.matcher, filler.matcher.steps, filler.matcher.tape)
-    (values, log) = (matcher.values, matcher.log)
-    (finder, tally, shared) = (references.finder, references.tally, matcher.shared)
+    (finder, tally) = (references.finder, references.tally)
     frames = Buffer(graph.memory)
   }
 
   deinit { frames.deallocate() }
+
+  var values: ValueReader { matcher.values }
+  var log: IssueLog { matcher.log }
 
   /// Forgets the objects of the previous record that still wait.
   func begin() { frames.removeLast(to: 0) }
@@ -157,7 +156,7 @@ final class Resolver {
       plan.tombstones[Int(entity.tombstone)].marks(record.token, on: tape)
     else { return true }
     let isWhole = try readKey(entity, base: record.slots, object: record.token, scope: scope)
-    try tombstones.bury(record, isWhole: isWhole)
+    try tombstones?.bury(record, isWhole: isWhole)
     matcher.releaseSlots(of: record)
     return false
   }
@@ -298,7 +297,7 @@ final class Resolver {
   @inline(__always)
   func wait(_ frame: ImportFrame, scope: Scope) throws {
     if plan.hasForeignKeys { try references.noteKeys(frame) }
-    if unknownKeys.isOn { try unknownKeys.noteUnknownKeys(frame) }
+    if let unknownKeys { try unknownKeys.noteUnknownKeys(frame) }
     if plan.entities[frame.plan].hasRelationships || scope.unidentified == .note {
       try frames.append(frame)
     } else {
@@ -336,9 +335,9 @@ final class Resolver {
     _ token: TokenIndex, step: PlanPart<StepPlan>, scope: Scope
   ) throws -> OptionalRow {
     let source = SharedValues.Source(token: token, number: matcher.number(step))
-    if let rows = shared.rows(source) { return rows.first.map { OptionalRow($0) } ?? .none }
+    if let rows = matcher.shared.rows(source) { return rows.first.map { OptionalRow($0) } ?? .none }
     let found = try resolve(token, entity: step.destination, scope: scope)
-    shared.keep(rows: found.index.map { [$0] } ?? [], of: source)
+    matcher.shared.keep(rows: found.index.map { [$0] } ?? [], of: source)
     return found
   }
 }

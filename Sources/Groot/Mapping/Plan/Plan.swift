@@ -52,6 +52,8 @@ final class Plan: @unchecked Sendable {
   let kindTexts: [[UInt8]]
   /// Whether an entity keeps unmapped keys.
   let hasRest: Bool
+  /// Whether entities have versions, deletion marks or tombstones.
+  let hasHistory: Bool
   /// The paths of outputs in the whole object, for entities that keep unmapped keys.
   let restPaths: [TapeSteps]
   /// Whether some paths do not begin at the object.
@@ -76,6 +78,8 @@ final class Plan: @unchecked Sendable {
   let dateForms: [DateForms]
   /// The identity attributes of each entity, as property numbers.
   let identityNumbers: [[Int]]
+  /// The number of parts of the longest identity, and at least 1.
+  let longestIdentity: Int
 
   /// - Throws: ``Status/limitExceeded``.
   init(
@@ -100,6 +104,7 @@ final class Plan: @unchecked Sendable {
     functionNames = builder.functionNames
     dateForms = builder.dateForms
     identityNumbers = entities.map(\.identity)
+    longestIdentity = max(identityNumbers.map(\.count).max() ?? 0, 1)
     spellings = entities.map(\.spelling)
     hasForeignKeys = entities.contains(where: \.isForeignKey)
     discriminators = builder.discriminators
@@ -112,6 +117,7 @@ final class Plan: @unchecked Sendable {
         || entity.properties.contains { $0.inputs.contains { $0.origin == .root } }
     }
     hasRest = builder.entities.contains(where: \.hasRest)
+    hasHistory = builder.entities.contains { $0.hasHistory || $0.tombstone >= 0 }
     restPaths = builder.restPaths
     kindPaths = builder.kindPaths
     kindTexts = entities.map { mapping in
