@@ -1,4 +1,6 @@
 /// Adds the unmapped keys of records to those that objects have, after all records are read.
+///
+/// It sets no other value.
 final class RestMerger {
   private let graph: Graph
   private let plan: Plan
