@@ -50,12 +50,15 @@ final class Deleter {
       || named?.contains(row, in: table) == true
   }
 
+  /// Whether deletions are withheld, because an entry was not identified.
+  private var isWithholding: Bool { withholdsDeletions && log.hasUnidentified }
+
   /// Whether deleted objects are kept: with a mark, or because an entry was not identified.
-  var keepsDeleted: Bool { deletionMark != nil || withholdsDeletions && log.hasUnidentified }
+  var keepsDeleted: Bool { deletionMark != nil || isWithholding }
 
   /// Sets the deletion marks of objects, or notes that their deletion is withheld.
   func markOrWithhold(_ objects: [ObjectID]) throws {
-    guard let mark = deletionMark, !(withholdsDeletions && log.hasUnidentified) else {
+    guard let mark = deletionMark, !isWithholding else {
       return withhold(objects)
     }
     for object in objects where graph.isLive(object) {
@@ -79,7 +82,7 @@ final class Deleter {
 
   /// Returns whether the deletion of objects is withheld, and notes them.
   func withholds(_ objects: [ObjectID]) -> Bool {
-    guard withholdsDeletions && log.hasUnidentified else { return false }
+    guard isWithholding else { return false }
     withhold(objects)
     return true
   }

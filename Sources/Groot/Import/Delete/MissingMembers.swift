@@ -27,8 +27,6 @@ final class MissingMembers {
 
   deinit { found.deallocate() }
 
-  var isEmpty: Bool { found.count == 0 }
-
   /// Forgets the members of a record that is left out.
   func removeAll() { found.removeLast(to: 0) }
 

@@ -21,11 +21,10 @@ extension JSONInput {
   func open<Result>(
     _ options: ImportOptions, _ memory: MemoryAccount, body: (Opened) throws -> Result
   ) throws -> Result {
-    let root = try JSONPointer(options.rootPath)
-    return try open(
+    try open(
       layout: { try options.source() }, options.usesScanner, memory,
-      value: { try ValueElements(of: $0, at: root) },
-      jansson: { try ValueElements(of: $0, at: root) }, body: body)
+      value: { try ValueElements(of: $0, at: JSONPointer(options.rootPath)) },
+      jansson: { try ValueElements(of: $0, at: JSONPointer(options.rootPath)) }, body: body)
   }
 
   /// Calls `body` with the open input, which is one element.

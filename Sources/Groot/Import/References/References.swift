@@ -94,9 +94,6 @@ final class References {
     return keeps || isRequired ? current : .none
   }
 
-  /// The to-ones that are required and wait.
-  var required: Set<ForwardReferences.Required> { forward.required }
-
   /// Whether stubs wait for their records.
   var isWaiting: Bool { !forward.rows.isEmpty }
 
