@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -161,6 +162,26 @@ def test_rows_of_different_lengths_are_told(tmp_path: Path) -> None:
     file.write_text("[[1, 2], [3]]")
     with pytest.raises(groot.Error, match=r"record 1: an export has \[3, None\] in place of \[3\]"):
         groot.Model.infer(file)
+
+
+def test_a_difference_behind_equal_texts_is_told_with_its_record(tmp_path: Path) -> None:
+    rows = ["[1,2]"] * 25_000
+    rows[24_000] = "[3]"
+    file = tmp_path / "rows.json"
+    file.write_text(f"[{','.join(rows)}]")
+    with pytest.raises(groot.Error, match=r"record 24000: an export has \[3, None\]"):
+        groot.Model.infer(file)
+
+
+@pytest.mark.parametrize("separators", [(",", ":"), (", ", ": ")], ids=["equal text", "spaces"])
+def test_records_of_several_pieces_come_back_from_any_text(
+    separators: tuple[str, str], tmp_path: Path
+) -> None:
+    records = [{"id": n, "at": "2020-01-01T00:00:00Z", "n": n / 8} for n in range(25_000)]
+    file = tmp_path / "top.json"
+    file.write_text(json.dumps(records, separators=separators))
+    with Records([file]) as sample:
+        assert infer(sample, InferOptions(entity="Top")).is_equal
 
 
 def test_more_owners_than_an_identity_has_parts_come_back() -> None:

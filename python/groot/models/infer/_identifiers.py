@@ -5,8 +5,9 @@ The survey tells it for flat objects with a key of a usual name. A second look t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import repeat
+from operator import itemgetter, lt
 from typing import Any
 
 from groot.models.infer._places import Place
@@ -42,7 +43,7 @@ def note_contents(place: Place, columns: dict[str, list[Any]]) -> None:
     for name in names:
         known = place.contents.setdefault(name, Values(place.known.spill))
         known.add(hashes)
-        if known.count() > _MOST:
+        if known.is_over(_MOST):
             place.contents = None
             return
 
@@ -59,12 +60,23 @@ def note_repeats(place: Place, lists: Sequence[list[Any]]) -> None:
         if not isinstance(first, dict):
             return
         place.list_repeats = {key: 0 for key in first if key.lower() in NAMES}
+    longer = [one for one in lists if len(one) > 1]
     for key in place.list_repeats:
-        place.list_repeats[key] += sum(_has_twice(one, key) for one in lists if len(one) > 1)
+        place.list_repeats[key] += _repeating(longer, key)
 
 
-def _has_twice(members: list[Any], key: str) -> bool:
+def _repeating(lists: Sequence[list[Any]], key: str) -> int:
+    """Count the lists whose objects have a value of a key twice."""
+    identifier = itemgetter(key)
     try:
-        return len({one[key] for one in members}) < len(members)
+        different = [len(set(map(identifier, one))) for one in lists]
     except (KeyError, TypeError):  # not all members are objects with the key
+        return sum(_has_twice(one, identifier) for one in lists)
+    return sum(map(lt, different, map(len, lists)))
+
+
+def _has_twice(members: list[Any], identifier: Callable[[Any], Any]) -> bool:
+    try:
+        return len(set(map(identifier, members))) < len(members)
+    except (KeyError, TypeError):
         return False

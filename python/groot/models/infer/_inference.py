@@ -12,7 +12,8 @@ from groot.errors import Error, Issue, Status, error
 from groot.models._pointers import parts
 from groot.models.infer import _entities, _links, _maps
 from groot.models.infer._blame import Blame
-from groot.models.infer._check import Chunk, Difference, Outcome, check
+from groot.models.infer._check import Difference, Outcome, check
+from groot.models.infer._chunks import Chunk
 from groot.models.infer._counterexamples import find
 from groot.models.infer._decisions import Choices, Property, Root
 from groot.models.infer._document import Draft
@@ -141,7 +142,7 @@ class _Inferring:
             if entity.identity or entity.base or not found.pointer or found.form != "array":
                 continue
             keys = identities.names_within(entity)
-            documents = (one for (one,), _ in self._documents())
+            documents = (one.records[0] for one in self._documents())
             around = find_around(keys, found.pointer, documents) if keys else None
             if around is not None:
                 entity.around, entity.identity = around, (around.key,)
@@ -255,7 +256,7 @@ class _Inferring:
         """Yield the documents with their records, each by itself."""
         whole = self._records.at("", "value", exact)
         for document in documents_of(batch.records for batch in whole.batches()):
-            yield [document], None
+            yield Chunk(1, None, [document])
 
     def _find_counterexamples(self, draft: Draft) -> None:
         searches = [one.search for one in draft.properties if one.search is not None]

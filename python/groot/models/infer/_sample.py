@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
+from groot.models.infer._chunks import Chunk
 from groot.models.infer._numbers import Decode, exact, read
 from groot.models.infer._places import Place
 from groot.models.infer._roots import Found
@@ -34,7 +35,8 @@ class Sample:
         self.is_positional = False
         self._copy: Any = None
         """A file with all records, for the next passes."""
-        self._sizes: list[tuple[int, bool]] = []
+        self._sizes: list[tuple[int, int, bool]] = []
+        """For each piece of the file its bytes, its records and whether it is text."""
         self.decode: Decode = read
         """A function that reads the text of records again."""
         self._headers: set[tuple[str, ...]] = set()
@@ -73,31 +75,31 @@ class Sample:
 
     def pairs(self) -> Iterator[list[Any]]:
         """Yield records, or pairs of key and record."""
-        for records, _ in self.chunks():
-            yield records
+        for chunk in self.chunks():
+            yield chunk.records
 
-    def chunks(self) -> Iterator[tuple[list[Any], str | None]]:
-        """Yield records, or pairs of key and record, with the text of records of an array."""
+    def chunks(self) -> Iterator[Chunk]:
+        """Yield records, or pairs of key and record."""
         if self._copy is not None:
             self._copy.seek(0)
-            for size, is_text in self._sizes:
+            for size, count, is_text in self._sizes:
                 copied = self._copy.read(size)
                 if is_text:
-                    text = copied.decode()
-                    yield self.decode(f"[{text}]"), text
+                    yield Chunk(count, copied.decode(), None, self.decode)
                 else:
-                    yield marshal.loads(copied), None  # noqa: S302, a file of ours
+                    yield Chunk(count, None, marshal.loads(copied))  # noqa: S302, a file of ours
             return
         copy = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115, it is kept for the next passes
-        sizes: list[tuple[int, bool]] | None = []
+        sizes: list[tuple[int, int, bool]] | None = []
         for batch in self._records.batches():
-            yield batch.records, batch.text
+            count = len(batch.records)
+            yield Chunk(count, batch.text, batch.records)
             if sizes is not None:
                 copied = _copied(batch)
                 if copied is None:
                     sizes = None
                 else:
-                    sizes.append((copy.write(copied), batch.text is not None))
+                    sizes.append((copy.write(copied), count, batch.text is not None))
         if sizes is not None:
             self._copy, self._sizes = copy, sizes
 

@@ -112,6 +112,11 @@ class Values:
         self._move(self._hashes)
         return self._number(f"SELECT count(*) FROM {self._table}")  # noqa: S608
 
+    def is_over(self, limit: int) -> bool:
+        """Return whether there are more different values, which costs less than to count them."""
+        added = len(self.values if self._hashes is None else self._hashes)
+        return (self._table is not None or added > limit) and self.count() > limit
+
     @property
     def is_in_memory(self) -> bool:
         """Whether `values` are all of them."""
