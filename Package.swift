@@ -33,8 +33,9 @@ let package = Package(
     .systemLibrary(name: "CPostgreSQL"),
     .systemLibrary(name: "CAtomics"),
     .systemLibrary(name: "CFiles"),
+    .systemLibrary(name: "CVectors"),
     .systemLibrary(name: "CGroot", path: "include"),
-    .target(name: "Groot", dependencies: ["CAtomics", "CFiles", "CJansson", "CPCRE2"]),
+    .target(name: "Groot", dependencies: ["CAtomics", "CFiles", "CJansson", "CPCRE2", "CVectors"]),
     .target(name: "GrootSQL", dependencies: ["Groot"]),
     .target(name: "GrootSQLite", dependencies: ["Groot", "GrootSQL", "CSQLite"]),
     .target(

@@ -136,7 +136,7 @@ def run_swift(code: str, folder: Path) -> str:
         built = sorted((SWIFT_BUILD / f"{module}.build").glob("*.o"))
         objects += [path for path in built if path.stem in sources]
     paths = ["-I", SWIFT_BUILD / "Modules"]
-    for system in ("CAtomics", "CFiles", "CJansson", "CPCRE2", "CSQLite"):
+    for system in ("CAtomics", "CFiles", "CJansson", "CPCRE2", "CSQLite", "CVectors"):
         paths += ["-I", ROOT / "Sources" / system]
     command = ["swiftc", "-swift-version", "6", *paths, "main.swift", *objects]
     libraries = flags("--libs", "jansson", "libpcre2-8", "sqlite3")

@@ -36,7 +36,8 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: build/fuzz/%-target
 	@Tests/Fuzz/run.sh $< $* $(FUZZ_SECONDS) $(FUZZ_LENGTH)
 
 FUZZ_LENGTH := 400
-MODULES := -I Sources/CAtomics -I Sources/CFiles -I Sources/CJansson -I Sources/CPCRE2
+MODULES := -I Sources/CAtomics -I Sources/CFiles -I Sources/CJansson -I Sources/CPCRE2 \
+  -I Sources/CVectors
 fuzz-models fuzz-rules: FUZZ_LENGTH := 4000
 
 FUZZ_DRAWS := Tests/Laws/SeededGenerator.swift Tests/Laws/Draws.swift

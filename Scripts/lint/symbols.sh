@@ -7,7 +7,7 @@ folder=$1
 shift
 mkdir -p "$folder/modules"
 imports=(-I "$folder/modules")
-for system in CAtomics CFiles CJansson CPCRE2 CSQLite; do imports+=(-I "$root/Sources/$system"); done
+for system in CAtomics CFiles CJansson CPCRE2 CSQLite CVectors; do imports+=(-I "$root/Sources/$system"); done
 
 for module in "$@"; do
   rm -rf "${folder:?}/$module"

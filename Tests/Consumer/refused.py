@@ -31,7 +31,7 @@ def diagnose(line: str, modules: str) -> tuple[int, str]:
         program = Path(folder) / "Line.swift"
         program.write_text(PROGRAM.format(line=line))
         command = ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules]
-        for module in ("CAtomics", "CFiles", "CJansson", "CPCRE2"):
+        for module in ("CAtomics", "CFiles", "CJansson", "CPCRE2", "CVectors"):
             command += ["-I", str(SOURCES / module)]
         command += [str(program), str(DECLARATIONS / "Comics.swift")]
         command += [str(DECLARATIONS / "Checks.swift")]

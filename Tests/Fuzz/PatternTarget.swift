@@ -38,7 +38,7 @@ private func compiled(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Pa
 private func matchesItself(
   _ text: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>
 ) {
-  guard let start = text.baseAddress, Byte.isUTF8(start, count: text.count) else { return }
+  guard let start = text.baseAddress, UTF8Text.isValid(start, count: text.count) else { return }
   let quoted = text.split(separator: Byte.backslash, omittingEmptySubsequences: false)
     .map { "\\Q" + String(decoding: $0, as: UTF8.self) + "\\E" }.joined(separator: "\\\\")
   let outcome = compiled(quoted, bytes)?.outcome(text)

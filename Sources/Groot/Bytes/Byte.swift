@@ -43,34 +43,6 @@ enum Byte {
     byte == space || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Returns a word of eight times `byte`.
-  @inline(__always)
-  private static func spread(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
-
-  /// Marks the bytes of `word` that end plain text, in the high bit of each.
-  ///
-  /// They are quotes, backslashes, control characters and bytes beyond ASCII. The first mark is
-  /// exact; marks above it may be false, because subtractions borrow.
-  @inline(__always)
-  private static func marks(_ word: UInt64) -> UInt64 {
-    let controls = word &- spread(space)
-    let quotes = (word ^ spread(quote)) &- spread(1)
-    let backslashes = (word ^ spread(backslash)) &- spread(1)
-    return (controls | quotes | backslashes | word) & spread(0x80)
-  }
-
-  /// Returns the number of plain bytes at `bytes`, before the first that ends plain text in a
-  /// string; at most 16.
-  @inline(__always)
-  static func plainRun(_ bytes: UnsafePointer<UInt8>) -> Int {
-    let raw = UnsafeRawPointer(bytes)
-    let first = marks(UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self)))
-    if first != 0 { return first.trailingZeroBitCount &>> 3 }
-    let second = marks(
-      UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
-    return 8 &+ second.trailingZeroBitCount &>> 3
-  }
-
   /// Returns the length of the UTF-8 sequence at `bytes`, which begins with a byte beyond ASCII.
   ///
   /// 0 for a malformed sequence (RFC 3629: overlong, a surrogate, beyond U+10FFFF, a stray or
@@ -98,27 +70,5 @@ enum Byte {
     if lead < 0xF0 { return 3 }
     if available < 4 { return -1 }
     return bytes[3] & 0xC0 == 0x80 ? 4 : 0
-  }
-
-  /// Returns whether bytes are UTF-8 (RFC 3629).
-  ///
-  /// Complexity: O(count), eight bytes at a time in ASCII.
-  static func isUTF8(_ bytes: UnsafePointer<UInt8>, count: Int) -> Bool {
-    let raw = UnsafeRawPointer(bytes)
-    var index = 0
-    while index < count {
-      if count &- index >= 8,
-        raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
-      {
-        index &+= 8
-      } else if bytes[index] < 0x80 {
-        index &+= 1
-      } else {
-        let length = sequenceLength(bytes + index, end: bytes + count)
-        if length <= 0 { return false }
-        index &+= length
-      }
-    }
-    return true
   }
 }

@@ -70,6 +70,6 @@ package struct StoredValue {
   /// Whether its bytes are UTF-8.
   package var isUTF8: Bool {
     guard let start else { return true }
-    return Byte.isUTF8(start, count: count)
+    return UTF8Text.isValid(start, count: count)
   }
 }

@@ -274,7 +274,7 @@ extension JanssonBridge {
   ) throws {
     let bytes = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
     // json_string_nocheck and similar functions accept invalid UTF-8.
-    guard Byte.isUTF8(bytes, count: length) else {
+    guard UTF8Text.isValid(bytes, count: length) else {
       throw GrootError(.invalidUTF8, "a string or key of the json_t is not UTF-8")
     }
     if copies {

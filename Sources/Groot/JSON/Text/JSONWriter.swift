@@ -209,32 +209,47 @@ extension JSONWriter {
     _ source: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
     output: inout UnsafeMutablePointer<UInt8>
   ) -> Bool {
-    while end - source >= 8 {
-      let word = ByteLanes.load8(source)
-      ByteLanes.store8(word, into: output)
-      let marks = escapeMarks(word)
-      if marks != 0 {
-        let run = marks.trailingZeroBitCount &>> 3
-        source += run
-        output += run
-        return false
-      }
-      source += 8
-      output += 8
+    while end - source >= ByteRuns.width {
+      let run = ByteRuns.copy(source, to: output)
+      source += run
+      output += run
+      if run < ByteRuns.width { return false }
     }
-    if end - source >= 4 {
-      let half = ByteLanes.load4(source)
-      ByteLanes.store4(half, into: output)
-      // Spaces, which need no escape, fill the upper lanes.
-      let marks = escapeMarks(UInt64(half) | 0x2020_2020_0000_0000)
-      if marks != 0 {
-        let run = marks.trailingZeroBitCount &>> 3
-        source += run
-        output += run
-        return false
+    let count = end - source
+    if count >= 8 {
+      // The last eight bytes may be copied twice, but are past the first ones' marks.
+      let (first, last) = (ByteLanes.load8(source), ByteLanes.load8(end - 8))
+      ByteLanes.store8(first, into: output)
+      ByteLanes.store8(last, into: output + (count &- 8))
+      let marks = escapeMarks(first)
+      if marks | escapeMarks(last) == 0 {
+        source = end
+        output += count
+        return true
       }
-      source += 4
-      output += 4
+      let run =
+        marks != 0
+        ? marks.trailingZeroBitCount &>> 3
+        : (count &- 8) &+ escapeMarks(last).trailingZeroBitCount &>> 3
+      source += run
+      output += run
+      return false
+    }
+    if count >= 4 {
+      let (first, last) = (ByteLanes.load4(source), ByteLanes.load4(end - 4))
+      ByteLanes.store4(first, into: output)
+      ByteLanes.store4(last, into: output + (count &- 4))
+      let marks = escapeMarks(UInt64(first) | UInt64(last) &<< 32)
+      if marks == 0 {
+        source = end
+        output += count
+        return true
+      }
+      let lane = marks.trailingZeroBitCount &>> 3
+      let run = lane < 4 ? lane : count &- 8 &+ lane
+      source += run
+      output += run
+      return false
     }
     while source < end {
       let byte = source.pointee

@@ -1,0 +1,138 @@
+// Sixteen bytes of text at a time, with the vector instructions that each processor of a kind has:
+// SSE2 on x86-64, NEON on arm64, and words of eight bytes elsewhere.
+#ifndef GROOT_CVECTORS_SHIM_H
+#define GROOT_CVECTORS_SHIM_H
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+/* A mark for each of sixteen bytes, the first byte's lowest; the bits of a mark are equal. */
+typedef uint64_t groot_marks;
+
+#if defined(__SSE2__)
+
+typedef __m128i groot_vector;
+#define GROOT_MARK_SHIFT 0
+
+static inline groot_vector groot_load(const uint8_t *bytes) {
+  return _mm_loadu_si128((const __m128i *)(const void *)bytes);
+}
+
+static inline void groot_store(groot_vector vector, uint8_t *target) {
+  _mm_storeu_si128((__m128i *)(void *)target, vector);
+}
+
+/* Quotes, backslashes and control characters, which text in a string cannot have. */
+static inline groot_marks groot_ends(groot_vector v) {
+  __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x1F)), v);
+  __m128i quotes = _mm_cmpeq_epi8(v, _mm_set1_epi8('"'));
+  __m128i backslashes = _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'));
+  __m128i all = _mm_or_si128(controls, _mm_or_si128(quotes, backslashes));
+  return (groot_marks)(uint32_t)_mm_movemask_epi8(all);
+}
+
+/* Bytes beyond ASCII. */
+static inline groot_marks groot_beyond(groot_vector v) {
+  return (groot_marks)(uint32_t)_mm_movemask_epi8(v);
+}
+
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+
+typedef uint8x16_t groot_vector;
+#define GROOT_MARK_SHIFT 2
+
+static inline groot_vector groot_load(const uint8_t *bytes) { return vld1q_u8(bytes); }
+
+static inline void groot_store(groot_vector vector, uint8_t *target) { vst1q_u8(target, vector); }
+
+static inline groot_marks groot_narrow(uint8x16_t v) {
+  return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(v), 4)), 0);
+}
+
+static inline groot_marks groot_ends(groot_vector v) {
+  uint8x16_t quotes = vceqq_u8(v, vdupq_n_u8('"')), backslashes = vceqq_u8(v, vdupq_n_u8('\\'));
+  return groot_narrow(vorrq_u8(vcltq_u8(v, vdupq_n_u8(0x20)), vorrq_u8(quotes, backslashes)));
+}
+
+static inline groot_marks groot_beyond(groot_vector v) {
+  return groot_narrow(vcgeq_u8(v, vdupq_n_u8(0x80)));
+}
+
+#else
+
+typedef struct {
+  uint8_t bytes[16];
+} groot_vector;
+#define GROOT_MARK_SHIFT 0
+
+static inline groot_vector groot_load(const uint8_t *bytes) {
+  groot_vector vector;
+  memcpy(vector.bytes, bytes, sizeof vector.bytes);
+  return vector;
+}
+
+static inline void groot_store(groot_vector vector, uint8_t *target) {
+  memcpy(target, vector.bytes, sizeof vector.bytes);
+}
+
+static inline groot_marks groot_ends(groot_vector v) {
+  groot_marks marks = 0;
+  for (int i = 0; i < 16; i++) {
+    uint8_t byte = v.bytes[i];
+    marks |= (groot_marks)(byte < 0x20 || byte == '"' || byte == '\\') << i;
+  }
+  return marks;
+}
+
+static inline groot_marks groot_beyond(groot_vector v) {
+  groot_marks marks = 0;
+  for (int i = 0; i < 16; i++) marks |= (groot_marks)(v.bytes[i] >> 7) << i;
+  return marks;
+}
+
+#endif
+
+/* The number of bytes before the first mark, of which there must be one. */
+static inline intptr_t groot_before(groot_marks marks) {
+  return __builtin_ctzll(marks) >> GROOT_MARK_SHIFT;
+}
+
+/* The bytes before the first that ends plain text: a quote, backslash, control character or byte
+   beyond ASCII; 16 without one. */
+static inline intptr_t groot_plain_run(const uint8_t *bytes) {
+  groot_vector vector = groot_load(bytes);
+  groot_marks marks = groot_ends(vector) | groot_beyond(vector);
+  return marks ? groot_before(marks) : 16;
+}
+
+/* The bytes before the first quote, backslash or control character; 16 without one. Sets a flag if
+   one of these bytes is beyond ASCII. */
+static inline intptr_t groot_string_run(const uint8_t *bytes, int *is_beyond) {
+  groot_vector vector = groot_load(bytes);
+  groot_marks ends = groot_ends(vector), beyond = groot_beyond(vector);
+  *is_beyond |= (beyond & ((ends & (0 - ends)) - 1)) != 0;
+  return ends ? groot_before(ends) : 16;
+}
+
+/* Copies sixteen bytes, and returns the number before the first that a string in JSON escapes; 16
+   without one. */
+static inline intptr_t groot_copy_run(const uint8_t *source, uint8_t *target) {
+  groot_vector vector = groot_load(source);
+  groot_store(vector, target);
+  groot_marks ends = groot_ends(vector);
+  return ends ? groot_before(ends) : 16;
+}
+
+/* The bytes before the first beyond ASCII; 16 without one. */
+static inline intptr_t groot_ascii_run(const uint8_t *bytes) {
+  groot_marks beyond = groot_beyond(groot_load(bytes));
+  return beyond ? groot_before(beyond) : 16;
+}
+
+#endif

@@ -1,0 +1,31 @@
+import CVectors
+
+/// Sixteen bytes of text at a time, by the processor's vector instructions.
+///
+/// Each function reads the 16 bytes at its address and returns the number of bytes before the first
+/// that ends the run; 16 without one.
+enum ByteRuns {
+  /// The number of bytes that are read at once.
+  static var width: Int { @inline(__always) get { 16 } }
+
+  /// Ends at quotes, backslashes, control characters and bytes beyond ASCII.
+  @inline(__always)
+  static func plain(_ bytes: UnsafePointer<UInt8>) -> Int { groot_plain_run(bytes) }
+
+  /// Ends at quotes, backslashes and control characters; sets `isBeyond` if a byte of the run is
+  /// beyond ASCII.
+  @inline(__always)
+  static func string(_ bytes: UnsafePointer<UInt8>, isBeyond: inout Int32) -> Int {
+    groot_string_run(bytes, &isBeyond)
+  }
+
+  /// Copies all 16 bytes; ends at the bytes that a string in JSON escapes.
+  @inline(__always)
+  static func copy(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
+    groot_copy_run(source, target)
+  }
+
+  /// Ends at bytes beyond ASCII.
+  @inline(__always)
+  static func ascii(_ bytes: UnsafePointer<UInt8>) -> Int { groot_ascii_run(bytes) }
+}
