@@ -125,7 +125,7 @@ BENCH = build/bench/venv/bin/python Benchmarks/bench.py --runs $(RUNS) $(BENCH_O
 BENCH_SERVER := Tests/PostgreSQL/server --optional --fsync --setting autovacuum=off --
 
 .PHONY: bench bench-check demo
-bench: build/bench/bench build/bench/dates build/bench/start build/bench/venv/ready
+bench: build/bench/bench $(SIMDJSON) build/bench/dates build/bench/start build/bench/venv/ready
 	@$(BENCH_SERVER) $(BENCH) --sizes $(SIZES) --json build/bench/results.json
 
 bench-check: build/bench/bench build/bench/dates build/bench/venv/ready
