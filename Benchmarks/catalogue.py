@@ -100,8 +100,22 @@ ROWS = [
     Row("python_buffer", "Python: a column of numbers as a buffer, each", GROOT),
     Row("python_arrow", "Python: eight attributes as an Arrow stream, each", GROOT),
     Row("python_infer", "Python: infer a model, with its check", GROOT, "", 200, 100_000),
-    Row("python_store", "Python: import with that model into a store", GROOT, "", 200, 500_000),
-    Row("python_command", "the same import by the command `groot`", GROOT, "", 200, 500_000),
+    Row(
+        "python_store",
+        "Python: import with that model into a store",
+        GROOT,
+        "",
+        200,
+        500_000,
+    ),
+    Row(
+        "python_command",
+        "Python: import with the command `groot`",
+        GROOT,
+        "",
+        200,
+        500_000,
+    ),
     *(
         Row(f"{shape}_{work}", f"Python: {title}, {what}", SHAPES, "", 200, 500_000)
         for shape, what in (

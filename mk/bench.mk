@@ -46,3 +46,8 @@ build/bench/venv/ready: Benchmarks/peers.txt
 	@build/bench/venv/bin/python -m pip install --quiet --disable-pip-version-check -r $< || \
 	  echo 'the libraries to compare with cannot be installed' >&2
 	@touch $@
+
+# The tables and the plot of docs/explanation/performance.md; fails when a table could not be made.
+.PHONY: bench-document
+bench-document:
+	@$(PYTHON) Benchmarks/document.py
