@@ -125,7 +125,7 @@ BENCH = build/bench/venv/bin/python Benchmarks/bench.py --runs $(RUNS) $(BENCH_O
 BENCH_SERVER := Tests/PostgreSQL/server --optional --fsync --setting autovacuum=off --
 
 .PHONY: bench bench-check demo
-bench: build/bench/bench build/bench/dates build/bench/start build/bench/venv/ready
+bench: build/bench/bench $(SIMDJSON) build/bench/dates build/bench/start build/bench/venv/ready
 	@$(BENCH_SERVER) $(BENCH) --sizes $(SIZES) --json build/bench/results.json
 
 bench-check: build/bench/bench build/bench/dates build/bench/venv/ready
@@ -151,6 +151,7 @@ help:
 	@echo 'make docs       the documentation of the Swift library, in build/docs'
 	@echo 'make figures    the commands of the README on a terminal, docs/commands.svg'
 	@echo 'make bench      measures; SIZES=10000,100000,500000 RUNS=5 BENCH_OPTIONS='
+	@echo 'make bench-document   the tables of docs/explanation/performance.md from what it measured'
 	@echo 'make install    PREFIX=/usr/local LIBDIR= INCLUDEDIR= DOCDIR= DESTDIR=; uninstall: the same'
 	@echo 'make deb        Debian packages of it, in build/deb'
 	@echo 'make wheel      a wheel for Python that needs nothing else, in build/wheel; sdist: its source'

@@ -13,19 +13,23 @@ GROOT_POSTGRESQL has a server's URL, such as Tests/PostgreSQL/server gives.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import platform
+import re
+import sqlite3
 import statistics
 import subprocess
 import sys
 from collections.abc import Iterable
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import budget
 import start
-from catalogue import ROWS, YARDSTICK, Row
+from catalogue import ROWS, SIMDJSON, YARDSTICK, Row
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -60,19 +64,32 @@ def workload(row: Row, count: int) -> Path:
     return path
 
 
-def available(program: str) -> set[str]:
-    """The rows that a program has here."""
-    made = subprocess.run(
-        [*command(program), "list"], check=True, capture_output=True, text=True, env=environment()
-    )
-    return set(made.stdout.split())
+def ask(program: str, question: str) -> list[str]:
+    """The lines that a program answers; none when it is not built here."""
+    if program == SIMDJSON and not (BUILD / program).exists():
+        return []
+    asked = [*command(program), question]
+    made = subprocess.run(asked, check=True, capture_output=True, text=True, env=environment())
+    return made.stdout.splitlines()
+
+
+def versions() -> dict[str, str]:
+    """The versions of the libraries that rows work with."""
+    found = {"Python": platform.python_version(), "SQLite of Python": sqlite3.sqlite_version}
+    for program in ("bench", SIMDJSON):
+        found.update(line.split(" ", 1) for line in ask(program, "versions"))
+    for line in (HERE / "peers.txt").read_text().splitlines():
+        name = re.split(r"[\[=]", line)[0]
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found[name] = metadata.version(name)
+    return found
 
 
 def run(row: Row, count: int) -> dict[str, float]:
     """Run a row once."""
     path = str(workload(row, count))
     arguments = [row.argument or row.name, str(MODEL), path, str(count)]
-    if row.program == "bench":
+    if row.program in ("bench", SIMDJSON):
         arguments.append(str(BUILD))
     made = subprocess.run(
         [*command(row.program), *arguments], capture_output=True, text=True, env=environment()
@@ -195,7 +212,7 @@ def chosen(asked: argparse.Namespace, limits: list[budget.Limit], count: int) ->
 def installed(rows: Iterable[Row]) -> list[Row]:
     """The rows that can be measured here; says which cannot."""
     rows = list(rows)
-    found = {program: available(program) for program in {row.program for row in rows}}
+    found = {program: set(ask(program, "list")) for program in {row.program for row in rows}}
     missing = [row.name for row in rows if (row.argument or row.name) not in found[row.program]]
     if missing:
         print(f"not installed, left out: {', '.join(missing)}", file=sys.stderr)
@@ -207,7 +224,7 @@ def main() -> int:
     limits = budget.read(asked.check) if asked.check else []
     sizes = sorted({size for limit in limits for _, size in limit.needs()}) if limits else []
     results: dict[str, Any] = {"core": pin(asked.core), "clock": asked.clock, "runs": asked.runs}
-    results.update(machine=machine(), sizes={})
+    results.update(machine=machine(), versions=versions(), sizes={})
     for count in sizes or [int(size) for size in asked.sizes.split(",")]:
         rows = installed(chosen(asked, limits, count))
         results["sizes"][str(count)] = measure(rows, count, asked.runs, asked.clock)

@@ -27,6 +27,14 @@ class Limit(NamedTuple):
         text = f"{self.row}, {self.size:,} characters: {self.measure}"
         return f"{text} ÷ that of {self.of[0]}, {self.of[1]:,}" if self.of else text
 
+    def value(self, sizes: dict[str, Any]) -> float | None:
+        """The measurement; None when a row was not measured."""
+        found = [sizes.get(str(size), {}).get(row) for row, size in self.needs()]
+        if None in found:
+            return None
+        values: list[float] = [one[self.measure] for one in found]
+        return values[0] / values[1] if len(values) == 2 else values[0]
+
 
 def read(path: Path) -> list[Limit]:
     """The budget in a file."""
@@ -43,12 +51,10 @@ def report(limits: list[Limit], sizes: dict[str, Any]) -> int:
     print("\n| budget | limit | measured | |\n|---|--:|--:|---|")
     code = 0
     for limit in limits:
-        found = [sizes[str(size)].get(row) for row, size in limit.needs()]
-        if None in found:
+        value = limit.value(sizes)
+        if value is None:
             print(f"| {limit.title()} | {limit.limit:g} | | not installed |")
             continue
-        values = [one[limit.measure] for one in found]
-        value = values[0] / values[1] if len(values) == 2 else values[0]
         verdict = "good"
         if value > limit.limit:
             verdict = "within 15 %" if value <= limit.limit * TOLERANCE else "EXCEEDED"

@@ -25,6 +25,7 @@ class Row(NamedTuple):
 
 GROOT, PEERS, DATES = "groot_rows.py", "peer_rows.py", "date_rows.py"
 SHAPES, POSTGRESQL = "shape_rows.py", "postgresql_rows.py"
+STORE_PEERS, SIMDJSON = "store_peer_rows.py", "simdjson"
 
 
 def elapsed(name: str, title: str, program: str = "bench") -> Row:
@@ -37,8 +38,12 @@ ROWS = [
     Row("json_dumpb", "`json_dumpb` of the tree"),
     Row("hand_import", "import, C by hand for this model"),
     Row("hand_export", "export, C by hand for this model"),
+    Row("simdjson_parse", "simdjson: the text as a tree", SIMDJSON),
+    Row("simdjson_import", "import, C++ by hand with simdjson", SIMDJSON),
     Row("import_text", "import of text"),
-    Row("import_one_publisher", "the same, all with one publisher", "bench", "import_text", 1),
+    Row(
+        "import_one_publisher", "import of text, all with one publisher", "bench", "import_text", 1
+    ),
     Row("import_file", "import of a file"),
     Row("import_pieces", "import in pieces of 16 KiB"),
     Row("import_json", "import of a `json_t`"),
@@ -57,6 +62,13 @@ ROWS = [
     Row("hand_store_again", "the same, C by hand with SQLite"),
     Row("store_fetch", "fetch by identity from a store, each"),
     Row("hand_store_fetch", "the same, C by hand with SQLite"),
+    Row("duckdb_new", "Python: new tables of DuckDB", STORE_PEERS, "", 200, 1_000_000),
+    Row("duckdb_new_nokeys", "Python: the same without keys", STORE_PEERS, "", 200, 1_000_000),
+    Row("duckdb_again", "Python: DuckDB, tables that have it all", STORE_PEERS, "", 200, 1_000_000),
+    Row("sqlite_utils_new", "Python: new tables by sqlite-utils", STORE_PEERS, "", 200, 100_000),
+    Row("sqlalchemy_store_new", "Python: the same by SQLAlchemy", STORE_PEERS, "", 200, 100_000),
+    Row("pyarrow_parquet", "Python: lines to Parquet by pyarrow", STORE_PEERS, "", 200, 1_000_000),
+    Row("polars_parquet", "Python: the text to Parquet by Polars", STORE_PEERS, "", 200, 1_000_000),
     elapsed("postgresql_new", "import into a new store in PostgreSQL"),
     elapsed("postgresql_again", "import into a store in PostgreSQL that has it all"),
     elapsed("hand_postgresql_new", "new tables of PostgreSQL, C by hand with libpq"),
@@ -88,8 +100,22 @@ ROWS = [
     Row("python_buffer", "Python: a column of numbers as a buffer, each", GROOT),
     Row("python_arrow", "Python: eight attributes as an Arrow stream, each", GROOT),
     Row("python_infer", "Python: infer a model, with its check", GROOT, "", 200, 100_000),
-    Row("python_store", "Python: import with that model into a store", GROOT, "", 200, 500_000),
-    Row("python_command", "the same by the command `groot`", GROOT, "", 200, 500_000),
+    Row(
+        "python_store",
+        "Python: import with that model into a store",
+        GROOT,
+        "",
+        200,
+        500_000,
+    ),
+    Row(
+        "python_command",
+        "Python: import with the command `groot`",
+        GROOT,
+        "",
+        200,
+        500_000,
+    ),
     *(
         Row(f"{shape}_{work}", f"Python: {title}, {what}", SHAPES, "", 200, 500_000)
         for shape, what in (
@@ -113,6 +139,7 @@ ROWS = [
             ("orjson", "export", 100_000),
             ("msgspec", "import", 1_000_000),
             ("msgspec", "export", 100_000),
+            ("pydantic", "import", 100_000),
         )
         for ending, note in (("", ""), ("_nogc", ", collector off"))
     ),

@@ -12,6 +12,21 @@ build/bench/bench: $(wildcard Benchmarks/native/*) include/groot.h build/lib/lib
 	@$(CC) $(C_FLAGS) $(POSTGRESQL_CFLAGS) -O2 -o $@ $(filter %.c,$^) -Lbuild/lib \
 	  -Wl,-rpath,$(CURDIR)/build/lib -lgroot $(JANSSON_LIBS) -lsqlite3 $(POSTGRESQL_LIBS)
 
+# simdjson and the graph by hand, without Groot. Its reader On Demand is made of templates, which are
+# compiled for this processor as its library chooses when it runs. Without it there is no program.
+SIMDJSON_CFLAGS = $(shell $(PKG_CONFIG) --cflags simdjson)
+SIMDJSON_LIBS = $(shell $(PKG_CONFIG) --libs simdjson)
+SIMDJSON_PARTS := $(addprefix build/bench/parts/,$(addsuffix .o,bench hand_graph hand_import hand_record \
+  hand_scan))
+SIMDJSON = $(shell $(PKG_CONFIG) --exists simdjson && echo build/bench/simdjson)
+
+build/bench/parts/%.o: Benchmarks/native/%.c $(wildcard Benchmarks/native/*.h)
+	@mkdir -p $(@D)
+	@$(CC) $(C_FLAGS) -O2 -c -o $@ $<
+
+build/bench/simdjson: Benchmarks/native/simdjson_rows.cpp $(SIMDJSON_PARTS)
+	@$(CXX) $(CXX_FLAGS) $(SIMDJSON_CFLAGS) -O3 -DNDEBUG -march=native -o $@ $^ $(SIMDJSON_LIBS)
+
 # Not linked to the library, which it loads itself.
 build/bench/start: Benchmarks/start/start.c include/groot.h | lib
 	@mkdir -p $(@D)
@@ -31,3 +46,8 @@ build/bench/venv/ready: Benchmarks/peers.txt
 	@build/bench/venv/bin/python -m pip install --quiet --disable-pip-version-check -r $< || \
 	  echo 'the libraries to compare with cannot be installed' >&2
 	@touch $@
+
+# The tables and the plot of docs/explanation/performance.md; fails when a table could not be made.
+.PHONY: bench-document
+bench-document:
+	@$(PYTHON) Benchmarks/document.py

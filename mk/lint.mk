@@ -26,6 +26,8 @@ lint-c:
 	@$(subst groot.h,groot.hpp,$(HEADER_TWICE)) | $(CXX) -x c++ $(CXX_FLAGS) -fsyntax-only -
 	@$(TOOLCHAIN)/bin/clang++ $(CXX_FLAGS) -fsyntax-only Tests/CTests/plusplus.cpp
 	@for file in $(C_FILES); do $(CC) $(C_FLAGS) $(POSTGRESQL_CFLAGS) -fsyntax-only $$file || exit 1; done
+	@! $(PKG_CONFIG) --exists simdjson || \
+	  $(CXX) $(CXX_FLAGS) $(SIMDJSON_CFLAGS) -fsyntax-only Benchmarks/native/simdjson_rows.cpp
 	@$(PYTHON) Scripts/lint/header.py
 	@Tests/Lint/header.sh
 	@Tests/Lint/generated.sh

@@ -2,7 +2,7 @@
  * Runs one row of the benchmark once and prints what it took as a JSON object.
  *
  * usage: bench ROW MODEL.json CHARACTERS.json COUNT FOLDER
- *        bench list
+ *        bench list | versions
  */
 #include "bench.h"
 
@@ -71,31 +71,25 @@ void bench_require_same(const char *path, const char *bytes, size_t size) {
   free(expected);
 }
 
-static const bench_entry *const tables[] = {bench_jansson_rows, bench_hand_rows, bench_import_rows,
-                                            bench_graph_rows, bench_sync_rows, bench_date_rows,
-                                            bench_store_rows, bench_hand_store_rows,
-                                            bench_postgresql_rows};
-
 static bench_row find(const char *name) {
-  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-    for (const bench_entry *entry = tables[i]; entry->name; entry++) {
+  for (const bench_entry *const *table = bench_tables(); *table; table++) {
+    for (const bench_entry *entry = *table; entry->name; entry++) {
       if (strcmp(entry->name, name) == 0) return entry->run;
     }
   }
   return NULL;
 }
 
-/* The rows that can be run: some need a server. */
 static int list(void) {
-  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-    if (tables[i] == bench_postgresql_rows && !getenv("GROOT_POSTGRESQL")) continue;
-    for (const bench_entry *entry = tables[i]; entry->name; entry++) puts(entry->name);
+  for (const bench_entry *const *table = bench_tables(); *table; table++) {
+    for (const bench_entry *entry = *table; entry->name; entry++) puts(entry->name);
   }
   return 0;
 }
 
 int main(int argc, char **argv) {
   if (argc == 2 && strcmp(argv[1], "list") == 0) return list();
+  if (argc == 2 && strcmp(argv[1], "versions") == 0) return bench_versions(), 0;
   bench_row run = argc == 6 ? find(argv[1]) : NULL;
   if (!run) {
     fprintf(stderr, "usage: %s ROW MODEL.json CHARACTERS.json COUNT FOLDER\n", argv[0]);

@@ -30,6 +30,12 @@ extern const bench_entry bench_jansson_rows[], bench_hand_rows[], bench_import_r
     bench_graph_rows[], bench_sync_rows[], bench_date_rows[], bench_store_rows[],
     bench_hand_store_rows[], bench_postgresql_rows[];
 
+/** The tables of the rows that the program can run here; NULL ends them. */
+const bench_entry *const *bench_tables(void);
+
+/** Prints the libraries that the rows work with, a line each: the name and the version. */
+void bench_versions(void);
+
 /** Starts both clocks. */
 void bench_begin(void);
 

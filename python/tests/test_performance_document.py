@@ -1,0 +1,167 @@
+"""The tables of docs/explanation/performance.md are made from what the benchmark measured."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "explanation" / "performance.md"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def benchmarks():
+    """Find the modules of the benchmark, whose names are common, during these tests only."""
+    before = set(sys.modules)
+    sys.path.insert(0, str(ROOT / "Benchmarks"))
+    yield
+    sys.path.remove(str(ROOT / "Benchmarks"))
+    for name in set(sys.modules) - before:
+        source = getattr(sys.modules[name], "__file__", None) or ""
+        if Path(source).parent == ROOT / "Benchmarks":
+            del sys.modules[name]
+
+
+@pytest.fixture
+def measured():
+    """Results of all rows at three sizes, each of other numbers."""
+    from catalogue import ROWS
+    from document_tables import LIBRARIES, NATIVE
+
+    sizes = {
+        str(count): {
+            row.name: {
+                "seconds": count * number / 1e6,
+                "ratio": number / 100,
+                "nanoseconds": number * 1000.0,
+                "operations": count,
+                "megabytes": count / 1e4 + number,
+            }
+            for number, row in enumerate(ROWS, 1)
+        }
+        for count in (10_000, 100_000, 500_000)
+    }
+    names = ["Python", "SQLite of Python", *NATIVE, *LIBRARIES]
+    return {
+        "runs": 5,
+        "clock": "cpu",
+        "machine": {"processor": "a processor", "system": "a system"},
+        "versions": dict.fromkeys(names, "1.2.3"),
+        "sizes": sizes,
+    }
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """Make a copy of the page from results; the exit code and the copy."""
+    import document
+
+    def run(results, check):
+        files = {"page": PAGE.read_text(), "results": results, "check": check}
+        arguments = ["document.py"]
+        for name, content in files.items():
+            path = tmp_path / (f"{name}.md" if name == "page" else f"{name}.json")
+            path.write_text(content if name == "page" else json.dumps(content))
+            arguments += [f"--{name}", str(path)]
+        monkeypatch.setattr(sys, "argv", arguments)
+        return document.main(), (tmp_path / "page.md").read_text()
+
+    return run
+
+
+def part(page, name):
+    """The text of a table in the page."""
+    return page.split(f"<!-- table {name} -->\n")[1].split("<!-- end -->")[0]
+
+
+def test_each_table_of_the_page_is_replaced(run, measured):
+    code, page = run(measured, measured)
+    old = PAGE.read_text()
+    assert code == 0
+    for name in re.findall(r"<!-- table (\w+) -->", old):
+        assert part(page, name) != part(old, name), name
+    assert "a processor" in part(page, "versions")
+    assert "duckdb 1.2.3" in part(page, "versions")
+    assert run(measured, measured) == (0, page)
+
+
+def test_values_are_those_of_the_results(run, measured):
+    measured["sizes"]["100000"]["duckdb_new"].update(
+        seconds=1.2345, nanoseconds=12345.4, ratio=1.5, megabytes=179.6
+    )
+    _, page = run(measured, measured)
+    line = "| Python: new tables of DuckDB | 1,234.5 ms | 12,345 ns | 1.500 | 180 MB |"
+    assert line in part(page, "stores").splitlines()
+
+
+def test_the_text_around_tables_stays(run, measured):
+    def around(page):
+        return re.sub(r"(<!-- table \w+ -->).*?(<!-- end -->)", r"\1\2", page, flags=re.DOTALL)
+
+    assert around(run(measured, measured)[1]) == around(PAGE.read_text())
+
+
+def test_a_table_that_lacks_a_row_keeps_its_text(run, measured, capsys):
+    check = copy.deepcopy(measured)
+    del measured["sizes"]["100000"]["duckdb_again"]
+    code, page = run(measured, check)
+    assert code == 1
+    assert part(page, "stores") == part(PAGE.read_text(), "stores")
+    assert part(page, "work") != part(PAGE.read_text(), "work")
+    message = "table stores keeps its text, not measured: sizes, 100000, duckdb_again"
+    assert capsys.readouterr().err.splitlines() == [message]
+
+
+def test_versions_go_with_the_table_of_the_work(run, measured):
+    del measured["sizes"]["100000"]["import_text"]
+    _, page = run(measured, measured)
+    assert part(page, "versions") == part(PAGE.read_text(), "versions")
+
+
+def test_a_budget_of_another_machine_is_not_taken(run, measured):
+    check = copy.deepcopy(measured)
+    check["machine"]["processor"] = "another"
+    code, page = run(measured, check)
+    assert code == 1
+    assert part(page, "budget") == part(PAGE.read_text(), "budget")
+
+
+def test_each_limit_has_a_line(run, measured):
+    limits = json.loads((ROOT / "Benchmarks" / "budget.json").read_text())
+    _, page = run(measured, measured)
+    lines = [line for line in part(page, "budget").splitlines() if line.startswith("| ")]
+    assert len(lines) == 1 + len(limits) == len(set(lines))
+
+
+def test_a_size_beyond_the_largest_of_a_row_is_an_empty_cell(run, measured):
+    sizes = measured["sizes"]
+    sizes["2000000"] = copy.deepcopy(sizes["500000"])
+    for name in ("msgspec_import", "msgspec_import_nogc"):
+        del sizes["2000000"][name]
+    code, page = run(measured, measured)
+    assert code == 0
+    line = next(line for line in part(page, "memory").splitlines() if "msgspec" in line)
+    assert line.endswith("|  |")
+
+
+@pytest.mark.parametrize(
+    ("page", "message"),
+    [
+        ("", "one place for each table: one"),
+        ("<!-- table one -->\n", "table one has no end"),
+        ("<!-- table one -->\n<!-- table one -->\n", "no end before table one"),
+        ("<!-- table one -->\n<!-- end -->\n" * 2, "one place for each table: one"),
+        ("<!-- end -->\n", "belongs to no table"),
+        ("<!-- table two -->\n<!-- end -->\n", "nothing makes a table two"),
+    ],
+)
+def test_wrong_markers_are_refused(page, message):
+    from document import MarkerError, fill
+
+    with pytest.raises(MarkerError, match=message):
+        fill(page, {"one": "text"})
