@@ -4,6 +4,7 @@
 #define GROOT_CSQLITE_SHIM_H
 
 #include <sqlite3.h>
+#include <string.h>
 #include <sys/stat.h>
 
 enum {
@@ -89,6 +90,12 @@ static inline long long groot_sqlite_file_size(const char *path) {
   struct stat status;
   if (stat(path, &status) != 0) return -1;
   return S_ISREG(status.st_mode) ? (long long)status.st_size : -2;
+}
+
+/* Whether a value has these bytes. */
+static inline int groot_sqlite_holds(sqlite3_value *value, const void *bytes, int size) {
+  const void *found = sqlite3_value_blob(value);
+  return sqlite3_value_bytes(value) == size && (size == 0 || memcmp(found, bytes, (size_t)size) == 0);
 }
 
 /* How many columns a table may have. */

@@ -170,8 +170,8 @@ extension PostgreSQLStore {
 
   func readLinks(_ join: Int, body: (StoreLink) throws -> Void) throws {
     try eachPage(
-      "SELECT \(rows.link(join)) FROM \(quoted(layout.joins[join])) AS link "
-        + "ORDER BY source_order, source, target", PostgreSQLParameters(), columns: 4
+      "SELECT \(rows.link(join)) FROM \(quoted(layout.joins[join])) AS link",
+      PostgreSQLParameters(), columns: 4
     ) { try eachLink($0, join: join, body: body) }
   }
 

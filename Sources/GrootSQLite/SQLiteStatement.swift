@@ -152,6 +152,13 @@ final class SQLiteStatement {
     return UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
+  /// Returns whether a column has these bytes.
+  func holds(_ column: Int, _ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer {
+      groot_sqlite_holds(content(column), $0.baseAddress, Int32(clamping: $0.count)) != 0
+    }
+  }
+
   /// Returns the value of a column; nil when the content is not a value of the type.
   func value(_ column: Int, as type: AttributeType) -> StoredValue? {
     let content = content(column)

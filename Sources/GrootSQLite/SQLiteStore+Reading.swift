@@ -126,8 +126,8 @@ extension SQLiteStore {
 
   func readLinks(_ join: Int, body: (StoreLink) throws -> Void) throws {
     try reading(.readAllLinks(join)) {
-      "SELECT \(rows.link(join)) FROM \(quoted(layout.joins[join])) AS link "
-        + "ORDER BY source_order, source, target"
+      // The order of the table's key, which costs nothing.
+      "SELECT \(rows.link(join)) FROM \(quoted(layout.joins[join])) AS link ORDER BY source, target"
     } body: {
       try eachLink($0, join: join, body: body)
     }

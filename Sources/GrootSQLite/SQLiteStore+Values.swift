@@ -24,9 +24,8 @@ extension SQLiteStore {
         }
         previous = key
       }
-      let entity = statement.bytes(1)
-      if last?.name.elementsEqual(entity) != true {
-        let name = Array(entity)
+      if last.map({ statement.holds(1, $0.name) }) != true {
+        let name = Array(statement.bytes(1))
         last = (name, try rows.entity(name, of: table, key: key))
       }
       guard let version = statement.version(2) else {

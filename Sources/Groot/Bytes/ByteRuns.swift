@@ -29,3 +29,18 @@ enum ByteRuns {
   @inline(__always)
   static func ascii(_ bytes: UnsafePointer<UInt8>) -> Int { groot_ascii_run(bytes) }
 }
+
+/// The numbers of certain bytes in a text, counted sixteen at a time.
+enum ByteCounts {
+  /// Returns the number of bytes that equal `byte`.
+  @inline(__always)
+  static func equal(to byte: UInt8, in bytes: UnsafePointer<UInt8>, count: Int) -> Int {
+    groot_count(bytes, count, byte)
+  }
+
+  /// Returns the number of characters in valid UTF-8.
+  @inline(__always)
+  static func characters(in bytes: UnsafePointer<UInt8>, count: Int) -> Int {
+    count &- groot_count_continuations(bytes, count)
+  }
+}

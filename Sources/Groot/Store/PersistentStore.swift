@@ -13,7 +13,7 @@ package protocol PersistentStore: AnyObject {
   var hasLostSnapshot: Bool { get }
   /// Calls `body` with every object of a table, in the order of keys.
   func readRows(_ table: TableIndex, body: (StoreRow) throws -> Void) throws
-  /// Calls `body` with every link of a join, in the order of the sources' lists.
+  /// Calls `body` with every link of a join, in any order; by sources it is fastest.
   func readLinks(_ join: Int, body: (StoreLink) throws -> Void) throws
 
   /// Calls `body` with the objects that have these keys, in any order; skips missing keys.

@@ -70,6 +70,34 @@ import Testing
     #expect(try context.count(FetchRequest("Node")) == 1)
   }
 
+  @Test func unmappedKeysMayGrowUpToTheLimit() throws {
+    let document: JSONValue = [
+      "entities": [
+        "Node": [
+          "userInfo": ["identityAttributes": "id"],
+          "attributes": [
+            "id": ["type": "integer64", "userInfo": ["JSONKeyPath": "id"]],
+            "rest": [
+              "type": "transformable", "optional": true, "userInfo": ["JSONKeyPath": "@rest"],
+            ],
+          ],
+        ]
+      ]
+    ]
+    let context = ManagedObjectContext(
+      mapping: try Mapping(model: ManagedObjectModel(document: document)))
+    context.graph.maximumTextLength = 20
+    try context.importJSON("[{\"id\":1,\"a\":1}]", into: "Node")
+    // {"a":1,"b":"123456"} has 20 bytes.
+    try context.importJSON("[{\"id\":1,\"b\":\"123456\"}]", into: "Node")
+    let error = #expect(throws: GrootError.self) {
+      try context.importJSON("[{\"id\":1,\"c\":0}]", into: "Node")
+    }
+    #expect(error?.status == .limitExceeded)
+    let nodes = try context.fetch(FetchRequest("Node"))
+    #expect(try context.exportText(nodes) == "[{\"id\":1,\"a\":1,\"b\":\"123456\"}]")
+  }
+
   @Test func aTextOfEightGigabytesIsRefusedUnread() throws {
     let tape = JSONTape()
     var byte: UInt8 = 0

@@ -99,4 +99,24 @@ import Testing
       }
     }
   }
+
+  @Test func linesAndCharactersAreCountedAtAnyPlace() {
+    for length in [0, 1, 15, 16, 17, 31, 32, 255 * 16 - 1, 255 * 16, 255 * 16 + 17, 9_000] {
+      for step in [1, 7, 16, 255, 10_000] {
+        for mark in [Array("\n".utf8), Array("é".utf8), Array("\n日".utf8), Array("😀".utf8)] {
+          var text: [UInt8] = []
+          while text.count < length {
+            text += text.count % step == 0 ? mark : [0x61]
+          }
+          let lines = text.split(separator: Byte.newline, omittingEmptySubsequences: false)
+          let characters = lines[lines.count - 1].filter { $0 & 0xC0 != 0x80 }.count
+          text.withUnsafeBytes {
+            let location = TextLocation(of: text.count, in: $0)
+            #expect(location.line == lines.count)
+            #expect(location.column == characters)
+          }
+        }
+      }
+    }
+  }
 }

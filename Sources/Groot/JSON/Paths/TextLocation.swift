@@ -17,58 +17,16 @@ struct TextLocation: Equatable, Sendable {
       self = start
       return
     }
-    let newlines = Self.tally(bytes, count: count, mark: Self.newlineLanes)
+    let newlines = ByteCounts.equal(to: Byte.newline, in: bytes, count: count)
     if newlines == 0 {
-      let characters = count &- Self.tally(bytes, count: count, mark: Self.continuationLanes)
+      let characters = ByteCounts.characters(in: bytes, count: count)
       (line, column) = (start.line, start.column &+ characters)
       return
     }
     var lineStart = count
-    while lineStart > 0, bytes[lineStart - 1] != 0x0A { lineStart -= 1 }
-    let length = count - lineStart
-    let characters =
-      length &- Self.tally(bytes + lineStart, count: length, mark: Self.continuationLanes)
+    while lineStart > 0, bytes[lineStart - 1] != Byte.newline { lineStart -= 1 }
+    let characters = ByteCounts.characters(in: bytes + lineStart, count: count - lineStart)
     (line, column) = (start.line &+ newlines, characters)
-  }
-
-  /// Returns a 1 in each lane with a newline.
-  @inline(__always)
-  private static func newlineLanes(_ word: UInt64) -> UInt64 {
-    let rest = word ^ ByteLanes.fill(0x0A)
-    let low = ByteLanes.fill(0x7F)
-    return ~(((rest & low) &+ low) | rest | low) &>> 7
-  }
-
-  /// Returns a 1 in each lane without the first byte of a character.
-  @inline(__always)
-  private static func continuationLanes(_ word: UInt64) -> UInt64 {
-    (word &>> 7) & ~(word &>> 6) & ByteLanes.fill(1)
-  }
-
-  /// Returns the number of marked lanes among `count` bytes.
-  @inline(__always)
-  private static func tally(
-    _ bytes: UnsafePointer<UInt8>, count: Int, mark: (UInt64) -> UInt64
-  ) -> Int {
-    var total = 0
-    var index = 0
-    while count &- index >= 8 {
-      // A lane can count to 255.
-      let end = index &+ min((count &- index) &>> 3, 255) &* 8
-      var lanes: UInt64 = 0
-      while index < end {
-        lanes &+= mark(ByteLanes.load8(bytes + index))
-        index &+= 8
-      }
-      let pairs = (lanes & 0x00FF_00FF_00FF_00FF) &+ (lanes &>> 8 & 0x00FF_00FF_00FF_00FF)
-      total &+= Int((pairs &* 0x0001_0001_0001_0001) &>> 48)
-    }
-    while index < count {
-      // The upper lanes are 0, which is not marked.
-      total &+= Int(mark(UInt64(bytes[index])))
-      index &+= 1
-    }
-    return total
   }
 }
 

@@ -41,6 +41,7 @@ extension StoreCoordinator {
     var isInOrder = true
     try materializing {
       try store.readLinks(join) { try stored.append($0, within: graph.memory) }
+      Self.sortByPosition(&stored)
       try addFaults(stored.map(\.source), in: link.table(.first))
       try addFaults(stored.map(\.target), in: link.table(.second))
       // This covers all arrays that are built from the links.
@@ -75,6 +76,26 @@ extension StoreCoordinator {
       }
       if sorted != entries { graph.rethread(number, side: .second, row: row, entries: sorted) }
     }
+  }
+
+  /// Puts links, which come by source, into the order of positions.
+  ///
+  /// A store would sort all of them. Mostly each source has few, and the lists of later sources
+  /// have later positions.
+  private static func sortByPosition(_ links: inout [StoreLink]) {
+    links.withUnsafeMutableBufferPointer {
+      $0.sortRuns(of: { $0.source == $1.source }, by: isOrdered)
+    }
+    let isSorted = zip(links, links.dropFirst()).allSatisfy { !isOrdered($1, $0) }
+    if !isSorted { links.sort(by: isOrdered) }
+  }
+
+  @inline(__always)
+  private static func isOrdered(_ first: StoreLink, _ second: StoreLink) -> Bool {
+    if first.sourcePosition != second.sourcePosition {
+      return first.sourcePosition < second.sourcePosition
+    }
+    return (first.source, first.target) < (second.source, second.target)
   }
 
   /// Refuses duplicate links, which a damaged file may have.

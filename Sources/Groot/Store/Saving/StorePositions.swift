@@ -9,10 +9,15 @@ struct StorePositions {
     var start: Int64 = 0
     /// The entry at the start, if the others follow by their numbers.
     var first: ListEntry?
-    /// The distances from the start by entry, if they do not follow.
-    var positions: [ListEntry: Int64] = [:]
+    /// The distances from the start, in the order of entries, if they do not follow.
+    var places: [Place] = []
     /// The entries whose position changes.
     var moved: [ListEntry] = []
+  }
+
+  private struct Place {
+    let entry: ListEntry
+    let distance: Int64
   }
 
   /// By link, both sides one after the other.
@@ -81,11 +86,16 @@ struct StorePositions {
   /// Returns the new position of an entry; nil when it keeps its position.
   @inline(__always)
   func position(_ link: LinkIndex, side: LinkSide, entry: ListEntry) -> Int64? {
-    let side = sides[Self.index(link, side: side)]
-    if let first = side.first {
-      return side.start &+ Int64(entry.rawValue) &- Int64(first.rawValue)
+    let index = Self.index(link, side: side)
+    if let first = sides[index].first {
+      return sides[index].start &+ Int64(entry.rawValue) &- Int64(first.rawValue)
     }
-    return side.positions[entry].map { side.start &+ $0 }
+    return distance(of: entry, index).map { sides[index].start &+ $0 }
+  }
+
+  /// Returns the distance of an entry from the start of a side; nil if it keeps its position.
+  private func distance(of entry: ListEntry, _ index: Int) -> Int64? {
+    sides[index].places.firstPlace(of: entry, by: \.entry).map { sides[index].places[$0].distance }
   }
 
   func moved(_ link: LinkIndex, side: LinkSide) -> [ListEntry] {
@@ -145,9 +155,8 @@ struct StorePositions {
         return Int64(range.count)
       }
     }
-    var owners: Set<Row> = []
-    for row in updated + inserted where isMember(row, link: link) {
-      if let owner = graph.target(link, side: .first, row: row).index { owners.insert(owner) }
+    let owners = (updated + inserted).compactMap {
+      isMember($0, link: link) ? graph.target(link, side: .first, row: $0).index : nil
     }
     let numbered = numbered(number, side: .second, owners: owners) {
       isNew($0.row, link: link)
@@ -162,6 +171,7 @@ struct StorePositions {
     let linked = changes.linked[number]
     let isReordered = changes.reordered.contains { $0.link == number }
     let nodes = graph.linkTables[number]
+    let new = linked.sorted()
     var count: Int64 = 0
     for side in graph.links[number].isSymmetric ? [.first] : LinkSide.both {
       let range =
@@ -174,9 +184,10 @@ struct StorePositions {
         sides[Self.index(number, side: side)].first = range.lowerBound
         count = max(count, Int64(range.count))
       } else {
-        let owners = Set(linked.map { nodes.node($0).pointee.row(side) })
-        let new = Set(linked.map { ListEntry($0) })
-        let numbered = numbered(number, side: side, owners: owners, isNew: new.contains)
+        let owners = linked.map { nodes.node($0).pointee.row(side) }
+        let numbered = numbered(number, side: side, owners: owners) {
+          new.firstPlace(of: $0.node, by: \.self) != nil
+        }
         sides[Self.index(number, side: side)] = numbered.side
         count = max(count, numbered.count)
       }
@@ -206,35 +217,40 @@ struct StorePositions {
   }
 
   private func numbered(
-    _ link: LinkIndex, side: LinkSide, owners: Set<Row>,
-    isNew: (ListEntry) -> Bool
+    _ link: LinkIndex, side: LinkSide, owners: [Row], isNew: (ListEntry) -> Bool
   ) -> (side: Side, count: Int64) {
-    let reordered = Set(
-      changes.reordered.filter { $0.link == link && $0.side == side }.map(\.row))
+    let reordered = changes.reordered.filter { $0.link == link && $0.side == side }.map(\.row)
+      .sorted()
     var numbered = Side()
+    var entries: [ListEntry] = []
     var next: Int64 = 0
-    for owner in owners.union(reordered).sorted() {
-      let isReordered = reordered.contains(owner)
-      for entry in entries(
-        link, side: side, owner: owner, isWanted: isReordered ? { _ in true } : isNew)
-      {
-        numbered.positions[entry] = next
+    var last: Row?
+    var position = 0
+    for owner in (owners + reordered).sorted() where owner != last {
+      last = owner
+      while position < reordered.count, reordered[position] < owner { position += 1 }
+      let isReordered = position < reordered.count && reordered[position] == owner
+      collect(&entries, link, side: side, owner: owner) { isReordered || isNew($0) }
+      for entry in entries.reversed() {
+        numbered.places.append(Place(entry: entry, distance: next))
         next &+= 1
         if isReordered && !isNew(entry) { numbered.moved.append(entry) }
       }
     }
+    numbered.places.sort { $0.entry < $1.entry }
     return (numbered, next)
   }
 
-  /// Returns the wanted entries of a list in order.
+  /// Sets `entries` to the wanted entries of a list, the last one first.
   ///
   /// If a list is complete in memory, the wanted entries are at its end.
-  private func entries(
-    _ number: LinkIndex, side: LinkSide, owner: Row, isWanted: (ListEntry) -> Bool
-  ) -> [ListEntry] {
+  private func collect(
+    _ entries: inout [ListEntry], _ number: LinkIndex, side: LinkSide, owner: Row,
+    isWanted: (ListEntry) -> Bool
+  ) {
+    entries.removeAll(keepingCapacity: true)
     let link = graph.links[number]
     let isIncomplete = graph.isIncomplete(owner, in: link.table(side), field: link.field(side))
-    var entries: [ListEntry] = []
     var next = graph.listHead(link, side: side, row: owner).pointee.last
     while let entry = next.index {
       if isWanted(entry) { entries.append(entry) } else if !isIncomplete { break }
@@ -243,6 +259,5 @@ struct StorePositions {
         ? OptionalEntry(graph.memberSlot(link, row: entry.row).pointee.previous)
         : OptionalEntry(graph.linkTables[number].node(entry.node).pointee.previous(side))
     }
-    return entries.reversed()
   }
 }

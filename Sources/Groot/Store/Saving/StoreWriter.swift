@@ -382,36 +382,10 @@ extension StoreWriter {
       return keyed
     }
     // An import links all targets of one source before those of the next, mostly few.
-    keyed.withUnsafeMutableBufferPointer { keyed in
-      var start = 0
-      while start < keyed.count {
-        var end = start + 1
-        while end < keyed.count, keyed[end].source == keyed[start].source { end += 1 }
-        if end - start > 16 {
-          keyed[start..<end].sort(by: KeyedNode.isOrdered)
-        } else {
-          Self.sortFew(keyed, start..<end)
-        }
-        start = end
-      }
+    keyed.withUnsafeMutableBufferPointer {
+      $0.sortRuns(of: { $0.source == $1.source }, by: KeyedNode.isOrdered)
     }
     return keyed
-  }
-
-  /// Sorts a few nodes of one source.
-  @inline(__always)
-  private static func sortFew(
-    _ keyed: UnsafeMutableBufferPointer<KeyedNode>, _ range: Range<Int>
-  ) {
-    for next in range.dropFirst() {
-      let node = keyed[next]
-      var place = next
-      while place > range.lowerBound, keyed[place - 1].target > node.target {
-        keyed[place] = keyed[place - 1]
-        place -= 1
-      }
-      keyed[place] = node
-    }
   }
 
   /// Writes the changed positions of existing entries.

@@ -508,6 +508,56 @@ struct BatchTests {
     #expect(third.brokenInvariants() == [])
   }
 
+  /// Members under keys have their identities outside of their records.
+  @Test func anImportAsksTheStoreForManyMembersUnderKeysAtOnce() throws {
+    let document: JSONValue = [
+      "entities": [
+        "Shelf": [
+          "userInfo": ["identityAttributes": "id"],
+          "attributes": ["id": ["type": "integer64", "userInfo": ["JSONKeyPath": "id"]]],
+          "relationships": [
+            "boxes": [
+              "destination": "Box", "toMany": true, "inverse": "shelf", "optional": true,
+              "userInfo": ["JSONKeyPath": "boxes", "groot.form": "keyed"],
+            ]
+          ],
+        ],
+        "Box": [
+          "userInfo": ["identityAttributes": "code"],
+          "attributes": [
+            "code": ["type": "string", "userInfo": ["JSONKeyPath": "@key"]],
+            "size": ["type": "integer64", "userInfo": ["JSONKeyPath": "size"]],
+          ],
+          "relationships": [
+            "shelf": ["destination": "Shelf", "inverse": "boxes", "optional": true]
+          ],
+        ],
+      ]
+    ]
+    let file = try StoreFile()
+    let mapping = try Mapping(model: ManagedObjectModel(document: document))
+    let schema = StoreSchema(mapping)
+    func context() throws -> (ManagedObjectContext, SQLiteStore) {
+      let store = try SQLiteStore(file.path, schema: schema, options: SQLiteStoreOptions())
+      return (try ManagedObjectContext(mapping: mapping, schema: schema, store: store), store)
+    }
+    func feed(_ id: Int, _ boxes: Range<Int>, size: Int) -> String {
+      let boxes = boxes.map { "\"b\($0)\":{\"size\":\(size)}" }.joined(separator: ",")
+      return "[{\"id\":\(id),\"boxes\":{\(boxes)}}]"
+    }
+    let (first, _) = try context()
+    try first.importJSON(.text(feed(1, 0..<3_000, size: 1)), into: "Shelf")
+    try first.importJSON("[{\"id\":2,\"boxes\":{}}]", into: "Shelf")
+    try first.save()
+    // Few records compared with the store, so that it is not read as a whole.
+    let (second, store) = try context()
+    let before = store.statementCount
+    let report = try second.importJSON(.text(feed(2, 0..<100, size: 2)), into: "Shelf").report
+    #expect(report.inserted == 0)
+    #expect(store.statementCount - before < 20)
+    #expect(try second.count(FetchRequest("Box", where: ["size": 2])) == 100)
+  }
+
   /// The text is read ahead; what is wrong with it is told as if it were not.
   @Test func invalidJSONAfterRecordsThatWereReadAheadIsReportedAtItsPlace() throws {
     let file = try StoreFile()
