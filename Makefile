@@ -128,7 +128,7 @@ BENCH_SERVER := Tests/PostgreSQL/server --optional --fsync --setting autovacuum=
 bench: build/bench/bench $(SIMDJSON) build/bench/dates build/bench/start build/bench/venv/ready
 	@$(BENCH_SERVER) $(BENCH) --sizes $(SIZES) --json build/bench/results.json
 
-bench-check: build/bench/bench build/bench/dates build/bench/venv/ready
+bench-check: bench-count build/bench/bench build/bench/dates build/bench/venv/ready
 	@$(BENCH_SERVER) $(BENCH) --check Benchmarks/budget.json --json build/bench/check.json
 
 demo: setup

@@ -12,6 +12,16 @@ build/bench/bench: $(wildcard Benchmarks/native/*) include/groot.h build/lib/lib
 	@$(CC) $(C_FLAGS) $(POSTGRESQL_CFLAGS) -O2 -o $@ $(filter %.c,$^) -Lbuild/lib \
 	  -Wl,-rpath,$(CURDIR)/build/lib -lgroot $(JANSSON_LIBS) -lsqlite3 $(POSTGRESQL_LIBS)
 
+# Instructions of rows, against Benchmarks/instructions.json, which bench-count-update writes.
+COUNT = SWIFT='$(SWIFT)' CC='$(CC)' $(PYTHON) Benchmarks/instructions.py
+COUNT_OPTIONS ?=
+.PHONY: bench-count bench-count-update
+bench-count: build/bench/bench
+	@$(COUNT) $(COUNT_OPTIONS)
+
+bench-count-update: build/bench/bench
+	@$(COUNT) --update
+
 # simdjson and the graph by hand, without Groot. Its reader On Demand is made of templates, which are
 # compiled for this processor as its library chooses when it runs. Without it there is no program.
 SIMDJSON_CFLAGS = $(shell $(PKG_CONFIG) --cflags simdjson)

@@ -36,10 +36,10 @@ const bench_entry *const *bench_tables(void);
 /** Prints the libraries that the rows work with, a line each: the name and the version. */
 void bench_versions(void);
 
-/** Starts both clocks. */
+/** Starts both clocks, and the count of instructions anew where callgrind runs the program. */
 void bench_begin(void);
 
-/** Stops them and notes the highest memory use so far; `operations` is what was done in between. */
+/** Stops them all and notes the highest memory use so far; `operations` is what was done in between. */
 void bench_end(size_t operations);
 
 /** Ends the program with a message unless `condition` holds. */

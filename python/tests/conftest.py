@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,20 @@ def messages(mapper: Callable[[Any], Any]) -> groot.Context:
     registry = groot.Registry()
     registry.entity_mapper("MessageMapper", mapper)
     return groot.Context(groot.Mapping(groot.Model(document("messages")), registry))
+
+
+@pytest.fixture(scope="module")
+def benchmarks() -> Iterator[None]:
+    """Find the modules of the benchmark, whose names are common, during these tests only."""
+    folder = CASES.parents[1] / "Benchmarks"
+    before = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    yield
+    sys.path.remove(str(folder))
+    for name in set(sys.modules) - before:
+        source = getattr(sys.modules[name], "__file__", None) or ""
+        if Path(source).parent == folder:
+            del sys.modules[name]
 
 
 @pytest.fixture(scope="session", autouse=True)

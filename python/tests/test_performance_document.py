@@ -14,17 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "explanation" / "performance.md"
 
 
-@pytest.fixture(scope="module", autouse=True)
-def benchmarks():
-    """Find the modules of the benchmark, whose names are common, during these tests only."""
-    before = set(sys.modules)
-    sys.path.insert(0, str(ROOT / "Benchmarks"))
-    yield
-    sys.path.remove(str(ROOT / "Benchmarks"))
-    for name in set(sys.modules) - before:
-        source = getattr(sys.modules[name], "__file__", None) or ""
-        if Path(source).parent == ROOT / "Benchmarks":
-            del sys.modules[name]
+pytestmark = pytest.mark.usefixtures("benchmarks")
 
 
 @pytest.fixture
