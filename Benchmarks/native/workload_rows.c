@@ -89,6 +89,7 @@ static void by_hand(const bench_input *input, const hand_type *type, int is_expo
 BY_HAND(wide)
 BY_HAND(text)
 BY_HAND(links)
+BY_HAND(deep)
 
 /* ---- every hundredth character changed ---- */
 
@@ -151,6 +152,10 @@ const bench_entry bench_workload_rows[] = {{"wide_import", import},
                                            {"links_export", export},
                                            {"hand_links_import", links_import},
                                            {"hand_links_export", links_export},
+                                           {"deep_import", import},
+                                           {"deep_export", export},
+                                           {"hand_deep_import", deep_import},
+                                           {"hand_deep_export", deep_export},
                                            {"update_hundredth", update},
                                            {"hand_update_hundredth", update_by_hand},
                                            {NULL, NULL}};
