@@ -35,7 +35,7 @@ static int read_list(hand_records *records, deep_list *into, size_t size,
   }
   into->count = count;
   into->items = hand_allocate(&records->memory, count * size);
-  memcpy(into->items, items.bytes, count * size);
+  if (count) memcpy(into->items, items.bytes, count * size);
   return next == 0;
 }
 

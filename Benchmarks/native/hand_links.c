@@ -46,7 +46,7 @@ static int read_members(hand_records *records, hand_map *map, members *into) {
   }
   into->count = count;
   into->items = hand_allocate(&records->memory, count * sizeof *found);
-  memcpy(into->items, found, count * sizeof *found);
+  if (count) memcpy(into->items, found, count * sizeof *found);
   return next == 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include "hand_record.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { depth_limit = 2000 };
@@ -60,7 +61,9 @@ static int read_value(hand_records *records, const hand_field *field, void *into
       *AT(int32_t, into, field) = (int32_t)integer;
       return is_good;
     case HAND_INT64: return read_integer(scan, INT64_MIN, INT64_MAX, AT(int64_t, into, field));
-    case HAND_DOUBLE: return hand_read_number(scan, AT(double, into, field));
+    case HAND_DOUBLE:
+      is_good = hand_read_number(scan, AT(double, into, field));
+      return is_good && isfinite(*AT(double, into, field));
     case HAND_TEXT:
       if (hand_read_null(scan)) return 1;
       if (!hand_read_text(scan, AT(hand_text, into, field))) return 0;
@@ -232,7 +235,9 @@ static void write_value(hand_output *out, const hand_field *field, const void *f
 void hand_write_members(hand_output *out, const hand_fields *fields, const void *from) {
   for (int i = 0; i < fields->count; i++) {
     const hand_field *field = fields->items + i;
-    hand_put(out, field->key, field->size);
+    hand_need(out, hand_key_room);
+    memcpy(out->at, field->key, hand_key_room);
+    out->at += field->size;
     write_value(out, field, from);
   }
 }

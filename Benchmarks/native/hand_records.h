@@ -25,6 +25,8 @@ typedef enum hand_kind {
 typedef struct hand_records hand_records;
 typedef struct hand_fields hand_fields;
 
+enum { hand_key_room = 24, hand_largest = 2048 };
+
 /** How an array is read into a struct, and written. */
 typedef struct hand_list {
   int (*read)(hand_records *records, void *list);
@@ -32,7 +34,7 @@ typedef struct hand_list {
 } hand_list;
 
 typedef struct hand_field {
-  const char *key; /**< with a comma before it, quotes and a colon */
+  char key[hand_key_room]; /**< with a comma before it, quotes and a colon; copied whole */
   uint16_t size, offset;
   hand_kind kind;
   const hand_fields *inner;
@@ -51,8 +53,6 @@ struct hand_fields {
 #define HAND_MEMBERS(type, key, list, member) \
   {HAND_KEY(key), offsetof(type, member), HAND_LIST, NULL, &list}
 #define HAND_FIELDS(items) {items, (int)(sizeof items / sizeof *items)}
-
-enum { hand_largest = 2048 };
 
 /** A model: a struct, at most hand_largest bytes, that begins with its identifier. */
 typedef struct hand_type {
