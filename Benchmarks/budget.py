@@ -37,7 +37,7 @@ class Limit(NamedTuple):
 
 
 def read(path: Path) -> list[Limit]:
-    """The budget in a file."""
+    """The budget in a file, where `measured` is for people: a value above its limit that is known."""
     limits = []
     for one in json.loads(path.read_text()):
         of = one.get("of")
