@@ -29,12 +29,14 @@ from typing import Any
 
 import budget
 import start
-from catalogue import ROWS, SIMDJSON, YARDSTICK, Row
+from catalogue import ROWS, SIMDJSON, WORKLOADS, YARDSTICK, Row
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 BUILD = ROOT / "build" / "bench"
 MODEL = HERE / "characters.json"
+PART = "PART"
+"""Stands for the name that a file has until it is whole."""
 
 
 def command(program: str) -> list[str]:
@@ -49,19 +51,28 @@ def environment() -> dict[str, str]:
 
 
 def workload(row: Row, count: int) -> Path:
-    """The file of so many characters or dates, made when it is not there."""
+    """The file of so many characters, dates or other records, made when it is not there."""
     if row.dates:
         path = BUILD / f"dates-{count}-{row.dates}.txt"
-        program, arguments = "generate_dates.py", [row.dates]
+        program = "generate_dates.py"
+        arguments = [str(count), PART, row.dates]
+    elif row.workload:
+        path = BUILD / f"{row.workload}-{count}.json"
+        program, arguments = "generate_workload.py", [row.workload, str(count), PART]
     else:
         path = BUILD / f"characters-{count}-{row.publishers}.json"
-        program, arguments = "generate.py", ["1", str(row.publishers)]
+        program, arguments = "generate.py", [str(count), PART, "1", str(row.publishers)]
     if not path.exists():
         part = path.with_suffix(".part")
-        made = [sys.executable, str(HERE / program), str(count), str(part), *arguments]
-        subprocess.run(made, check=True)
+        given = [str(part) if argument == PART else argument for argument in arguments]
+        subprocess.run([sys.executable, str(HERE / program), *given], check=True)
         part.rename(path)
     return path
+
+
+def model(row: Row) -> Path:
+    """The model document of what a row reads."""
+    return HERE / "workloads" / f"{row.workload}.json" if row.workload in WORKLOADS else MODEL
 
 
 def ask(program: str, question: str) -> list[str]:
@@ -88,7 +99,7 @@ def versions() -> dict[str, str]:
 def run(row: Row, count: int) -> dict[str, float]:
     """Run a row once."""
     path = str(workload(row, count))
-    arguments = [row.argument or row.name, str(MODEL), path, str(count)]
+    arguments = [row.argument or row.name, str(model(row)), path, str(count)]
     if row.program in ("bench", SIMDJSON):
         arguments.append(str(BUILD))
     made = subprocess.run(
@@ -111,7 +122,7 @@ def measure(rows: list[Row], count: int, runs: int, clock: str) -> dict[str, Any
     found = {}
     for row in rows:
         by = row.clock or clock
-        yardstick = statistics.median(one[by] for one in taken[YARDSTICK])
+        yardstick = statistics.median(one[by] for one in taken[row.yardstick])
         times = sorted(one[by] for one in taken[row.name])
         seconds = statistics.median(times)
         operations = taken[row.name][0]["operations"]
@@ -165,6 +176,20 @@ def rates(results: dict[str, Any]) -> str:
     return "\n".join(head + lines) if lines else ""
 
 
+def by_hand(results: dict[str, Any]) -> str:
+    """The other workloads, divided by the same work by hand, as Markdown."""
+    titles = {row.name: row.title for row in ROWS if row.workload}
+    lines = [
+        f"| {titles[name]} | {int(count):,} "
+        f"| {one['nanoseconds'] / rows[f'hand_{name}']['nanoseconds']:.2f} |"
+        for count, rows in results["sizes"].items()
+        for name, one in rows.items()
+        if name in titles and f"hand_{name}" in rows
+    ]
+    head = ["", "| work | records | ÷ by hand |", "|---|--:|--:|"]
+    return "\n".join(head + lines) if lines else ""
+
+
 def machine() -> dict[str, Any]:
     model = platform.processor() or "unknown"
     try:
@@ -202,8 +227,8 @@ def chosen(asked: argparse.Namespace, limits: list[budget.Limit], count: int) ->
     wanted = set(asked.rows.split(",")) if asked.rows else {row.name for row in ROWS}
     if limits:
         wanted = {name for limit in limits for name, size in limit.needs() if size == count}
-    wanted.add(YARDSTICK)
     unknown = wanted - {row.name for row in ROWS}
+    wanted |= {row.yardstick for row in ROWS if row.name in wanted} | {YARDSTICK}
     if unknown:
         sys.exit(f"no such row: {', '.join(sorted(unknown))}")
     return [row for row in ROWS if row.name in wanted and (limits or count <= row.largest)]
@@ -235,6 +260,7 @@ def main() -> int:
         asked.json.write_text(json.dumps(results, indent=2) + "\n")
     print(table(results, {row.name: row.title for row in ROWS}))
     print(rates(results))
+    print(by_hand(results))
     if "start" in results:
         print(start.text(results["start"]))
     return budget.report(limits, results["sizes"]) if limits else 0

@@ -37,7 +37,7 @@ class Limit(NamedTuple):
 
 
 def read(path: Path) -> list[Limit]:
-    """The budget in a file."""
+    """The budget in a file; its `measured` tells people of a known value above a limit."""
     limits = []
     for one in json.loads(path.read_text()):
         of = one.get("of")

@@ -5,6 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 YARDSTICK = "json_loadb"
+WORKLOADS = {
+    "wide": ("wide records", 100_000),
+    "text": ("long texts", 30_000),
+    "links": ("many links", 100_000),
+    "deep": ("deep records", 30_000),
+}
+"""The other workloads with models of their own: what they are, and the most records of them."""
+UPDATE = "update_hundredth"
 
 
 class Row(NamedTuple):
@@ -21,6 +29,13 @@ class Row(NamedTuple):
     """The form of the dates that the row reads in place of characters."""
     clock: str = ""
     """The only clock that makes sense for the row, whose work other processes do, too."""
+    workload: str = ""
+    """The records that the row reads in place of characters."""
+
+    @property
+    def yardstick(self) -> str:
+        """The row that only parses the same text."""
+        return f"{self.workload}_{YARDSTICK}" if self.workload in WORKLOADS else YARDSTICK
 
 
 GROOT, PEERS, DATES = "groot_rows.py", "peer_rows.py", "date_rows.py"
@@ -31,6 +46,28 @@ STORE_PEERS, SIMDJSON = "store_peer_rows.py", "simdjson"
 def elapsed(name: str, title: str, program: str = "bench") -> Row:
     """A row that a server works for."""
     return Row(name, f"{title} (elapsed)", program, "", 200, 500_000, clock="wall")
+
+
+def other(workload: str) -> list[Row]:
+    """The rows of another workload: its yardstick, then Groot beside C by hand."""
+    what, largest = WORKLOADS[workload]
+    return [
+        Row(
+            f"{workload}_{YARDSTICK}",
+            f"{what}: `json_loadb` of the text",
+            argument=YARDSTICK,
+            largest=largest,
+            workload=workload,
+        ),
+        *(
+            Row(f"{by}{workload}_{work}", title, largest=largest, workload=workload)
+            for work in ("import", "export")
+            for by, title in (
+                ("", f"{what}: {work}"),
+                ("hand_", f"{what}: {work}, C by hand"),
+            )
+        ),
+    ]
 
 
 ROWS = [
@@ -56,6 +93,9 @@ ROWS = [
     Row("fetch_sorted", "fetch sorted by two attributes"),
     Row("read_attributes", "read an attribute in C, each"),
     Row("sync", "synchronization with a list, half of it changed"),
+    Row(UPDATE, "update of every hundredth character", largest=1_000_000, workload=UPDATE),
+    Row(f"hand_{UPDATE}", "the same, C by hand", largest=1_000_000, workload=UPDATE),
+    *(row for workload in WORKLOADS for row in other(workload)),
     Row("store_new", "import into a new store"),
     Row("hand_store_new", "the same, C by hand with SQLite"),
     Row("store_again", "import into a store that has it all"),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import budget
-from catalogue import ROWS, SHAPES
+from catalogue import ROWS, SHAPES, UPDATE, WORKLOADS
 
 COUNT = 100_000
 """The characters, or dates, of the tables that have one size."""
@@ -38,6 +38,7 @@ WORK = [
     for row in ROWS
     if not row.dates
     and not row.clock
+    and not row.workload
     and row.program != SHAPES
     and row.name not in INFERRED
     and (row.name not in STORES or row.name in ("json_loadb", "import_text"))
@@ -69,6 +70,11 @@ DATES = {
     "dates_fromisoformat": "the same by `datetime.fromisoformat` of Python",
     "dates_fraction": "`2014-01-02T12:40:08.123456+00:00` by Groot, as in feeds",
     "dates_fraction_fromisoformat": "the same by `datetime.fromisoformat` of Python",
+}
+# The rows with the same work by hand beside them, and the records that their files have.
+OTHER = {
+    **{f"{name}_{work}": 10_000 for name in WORKLOADS for work in ("import", "export")},
+    UPDATE: COUNT,
 }
 NATIVE = "jansson", "SQLite", "libpq", "simdjson"
 LIBRARIES = (
@@ -210,6 +216,17 @@ def synchronization(results: dict[str, Any]) -> str:
     )
 
 
+def other(results: dict[str, Any]) -> str:
+    """Groot and C by hand beside each other."""
+    made = []
+    for name, count in OTHER.items():
+        groot, hand = row(results, name, count), row(results, f"hand_{name}", count)
+        quotient = f"{groot['nanoseconds'] / hand['nanoseconds']:.2f}"
+        cells = each(groot), each(hand), quotient, memory(groot), memory(hand)
+        made.append([f"{TITLES[name]}, {count:,}", *cells])
+    return markdown("work | each | by hand | ÷ by hand | peak memory | by hand", made)
+
+
 def dates(results: dict[str, Any]) -> str:
     def rate(one: dict[str, float]) -> str:
         return f"{round(1e9 / one['nanoseconds'], -5):,.0f}"
@@ -258,6 +275,7 @@ TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
     "size": size,
     "memory": memory_by_size,
     "synchronization": synchronization,
+    "other": other,
     "stores": stores,
     "postgresql": postgresql,
     "dates": dates,

@@ -28,7 +28,7 @@ typedef struct bench_entry {
 /** The rows of each file; the last entry has no name. */
 extern const bench_entry bench_jansson_rows[], bench_hand_rows[], bench_import_rows[],
     bench_graph_rows[], bench_sync_rows[], bench_date_rows[], bench_store_rows[],
-    bench_hand_store_rows[], bench_postgresql_rows[];
+    bench_hand_store_rows[], bench_workload_rows[], bench_postgresql_rows[];
 
 /** The tables of the rows that the program can run here; NULL ends them. */
 const bench_entry *const *bench_tables(void);

@@ -73,6 +73,10 @@ void *hand_allocate(hand_graph *graph, size_t size);
 /** A copy that lives as long as the graph. */
 hand_text hand_copy(hand_graph *graph, hand_text text);
 
+/** Makes an empty map; the capacity is a power of two. */
+void hand_map_open(hand_map *map, size_t capacity);
+void hand_map_close(hand_map *map);
+
 /** The place of the object with this identifier; NULL is in it when there is none yet. */
 void **hand_find(hand_map *map, int64_t identifier);
 

@@ -11,13 +11,18 @@ static void *checked(void *memory) {
   return memory;
 }
 
-static void make(hand_map *map, size_t capacity) {
+void hand_map_open(hand_map *map, size_t capacity) {
   map->capacity = capacity;
   map->count = 0;
   map->shift = 64;
   for (size_t i = capacity; i > 1; i /= 2) map->shift--;
   map->keys = checked(malloc(capacity * sizeof *map->keys));
   map->values = checked(calloc(capacity, sizeof *map->values));
+}
+
+void hand_map_close(hand_map *map) {
+  free(map->keys);
+  free(map->values);
 }
 
 static size_t probe(const hand_map *map, int64_t identifier) {
@@ -28,7 +33,7 @@ static size_t probe(const hand_map *map, int64_t identifier) {
 
 static void grow(hand_map *map) {
   hand_map old = *map;
-  make(map, 2 * old.capacity);
+  hand_map_open(map, 2 * old.capacity);
   map->count = old.count;
   for (size_t i = 0; i < old.capacity; i++) {
     if (!old.values[i]) continue;
@@ -36,8 +41,7 @@ static void grow(hand_map *map) {
     map->keys[at] = old.keys[i];
     map->values[at] = old.values[i];
   }
-  free(old.keys);
-  free(old.values);
+  hand_map_close(&old);
 }
 
 void **hand_find(hand_map *map, int64_t identifier) {
@@ -140,17 +144,16 @@ void hand_set_powers(hand_graph *graph, hand_character *character, hand_named *c
 
 void hand_open(hand_graph *graph) {
   memset(graph, 0, sizeof *graph);
-  make(&graph->characters, 4096);
-  make(&graph->powers, 1024);
-  make(&graph->publishers, 256);
+  hand_map_open(&graph->characters, 4096);
+  hand_map_open(&graph->powers, 1024);
+  hand_map_open(&graph->publishers, 256);
 }
 
 static void forget(hand_map *map, int has_members) {
   for (size_t i = 0; has_members && i < map->capacity; i++) {
     if (map->values[i]) free(((hand_named *)map->values[i])->characters.items);
   }
-  free(map->keys);
-  free(map->values);
+  hand_map_close(map);
 }
 
 void hand_close(hand_graph *graph) {

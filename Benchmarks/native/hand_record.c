@@ -28,8 +28,7 @@ static int number(const char *at, int count, int *value) {
   return 1;
 }
 
-/* Seconds since 1970 of a time such as 2001-02-03T04:05:06Z. */
-static int to_time(hand_text text, int64_t *seconds) {
+int hand_to_time(hand_text text, int64_t *seconds) {
   int year, month, day, hour, minute, second;
   const char *at = text.data;
   if (text.size != 20 || at[4] != '-' || at[7] != '-' || at[10] != 'T' || at[13] != ':' ||
@@ -88,7 +87,7 @@ static int link_powers(hand_graph *graph, hand_character *character, const hand_
 int hand_take_over(hand_graph *graph, const hand_record *from) {
   int64_t identifier, created_at = 0;
   if (!to_integer(from->identifier, &identifier)) return 0;
-  if (from->created_at.data && !to_time(from->created_at, &created_at)) return 0;
+  if (from->created_at.data && !hand_to_time(from->created_at, &created_at)) return 0;
   hand_character *character = hand_make_character(graph, identifier);
   set_text(graph, &character->name, from->name, &character->is_changed);
   set_text(graph, &character->real_name, from->real_name, &character->is_changed);

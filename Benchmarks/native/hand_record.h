@@ -22,4 +22,7 @@ typedef struct hand_record {
 /** Converts the record and links it; 0 when an identifier or the date is wrong. */
 int hand_take_over(hand_graph *graph, const hand_record *from);
 
+/** Reads a time such as 2001-02-03T04:05:06Z as seconds since 1970. */
+int hand_to_time(hand_text text, int64_t *seconds);
+
 #endif

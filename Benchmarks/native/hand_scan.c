@@ -100,9 +100,11 @@ int hand_read_text(hand_scan *scan, hand_text *text) {
     for (;;) {
       scan->at = plain(scan->at, scan->end);
       if ((unsigned char)*scan->at < 128) break;
-      int length = sequence((const unsigned char *)scan->at);
-      if (length == 0) return 0;
-      scan->at += length;
+      do {
+        int length = sequence((const unsigned char *)scan->at);
+        if (length == 0) return 0;
+        scan->at += length;
+      } while ((unsigned char)*scan->at >= 128);
     }
     if (*scan->at != '"' && *scan->at != '\\') return 0;
     if (*scan->at == '\\' && !copy) {

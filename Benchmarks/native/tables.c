@@ -7,14 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const bench_entry *const tables[] = {bench_jansson_rows,    bench_hand_rows,
-                                            bench_import_rows,     bench_graph_rows,
-                                            bench_sync_rows,       bench_date_rows,
-                                            bench_store_rows,      bench_hand_store_rows,
-                                            bench_postgresql_rows, NULL};
+static const bench_entry *const tables[] = {
+    bench_jansson_rows, bench_hand_rows,  bench_import_rows,     bench_graph_rows,    bench_sync_rows,
+    bench_date_rows,    bench_store_rows, bench_hand_store_rows, bench_workload_rows,
+    bench_postgresql_rows, NULL};
 static const bench_entry *const tables_without_server[] = {
-    bench_jansson_rows, bench_hand_rows,  bench_import_rows,     bench_graph_rows, bench_sync_rows,
-    bench_date_rows,    bench_store_rows, bench_hand_store_rows, NULL};
+    bench_jansson_rows, bench_hand_rows,  bench_import_rows,     bench_graph_rows,    bench_sync_rows,
+    bench_date_rows,    bench_store_rows, bench_hand_store_rows, bench_workload_rows, NULL};
 
 const bench_entry *const *bench_tables(void) {
   return getenv("GROOT_POSTGRESQL") ? tables : tables_without_server;

@@ -22,6 +22,7 @@ MODELS = [
     *sorted((CASES / "models").glob("*.json")),
     ROOT / "examples" / "comics.json",
     ROOT / "Benchmarks" / "characters.json",
+    *sorted((ROOT / "Benchmarks" / "workloads").glob("*.json")),
 ]
 
 # A document with every member that a model document may have.
