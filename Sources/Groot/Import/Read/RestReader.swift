@@ -144,7 +144,7 @@ final class RestReader {
   ) -> Bool {
     guard node.slotCount > 0 else { return false }
     if node.leavings.contains(.kind) { return isKind(value, writtenFor: entity) }
-    if !named.leftAlone.isEmpty && named.leftAlone.contains(value) { return false }
+    if named.leftAlone.contains(value) { return false }
     switch tape.tokens[value].kind {
     case .null: return !node.leavings.contains(.null)
     case .array, .object: return !isEmpty(value, at: node)
