@@ -37,7 +37,7 @@ extension PostgreSQLStore {
     for start in stride(from: 0, to: values.count - width + 1, by: width) {
       groups[(0..<width).map { values[start + $0].isPresent }, default: []].append(start)
     }
-    for (present, starts) in groups.sorted(by: { $0.value[0] < $1.value[0] }) {
+    for (present, starts) in groups.sortedFew(by: { $0.value[0] < $1.value[0] }) {
       var rest = starts[...]
       while !rest.isEmpty {
         let group = rest.prefix(Self.groupSize)

@@ -198,3 +198,12 @@ def test_deleted_objects(comics: groot.Context, batman: groot.Object) -> None:
         with pytest.raises(groot.Error) as raised:
             comics.dump(exported)
         assert raised.value.code == groot.Status.OBJECT_DELETED
+
+
+def test_deep_bytes_that_are_not_json_are_written_as_base64() -> None:
+    attributes = {"data": {"type": "binary", "optional": True}}
+    model = groot.Model({"entities": {"User": {"attributes": attributes}}})
+    context = groot.Context(groot.Mapping(model, dialect="hyper"))
+    user = context.insert("User")
+    user.data = b"[" * 3_000
+    assert context.dump(user) == {"data": "W1tb" * 1_000}

@@ -62,7 +62,9 @@ struct ExportReader {
       }
       depth += 1
       var next: [Way] = []
-      for (number, ways) in Dictionary(grouping: level, by: \.number).sorted(by: { $0.key < $1.key }
+      for (number, ways) in Dictionary(grouping: level, by: \.number).sortedFew(by: {
+        $0.key < $1.key
+      }
       ) {
         try forEachRelationship(of: number) { step in
           let taken =

@@ -101,7 +101,7 @@ struct BatchedImport {
 
   /// Reports the placeholders that no batch has brought.
   private mutating func reportPlaceholders() throws {
-    for (table, found) in Dictionary(grouping: placeholders, by: \.table).sorted(by: {
+    for (table, found) in Dictionary(grouping: placeholders, by: \.table).sortedFew(by: {
       $0.key < $1.key
     }) {
       var left: Set<Int64> = []

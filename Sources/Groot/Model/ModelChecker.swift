@@ -15,7 +15,7 @@ struct ModelChecker {
 
   /// The issues in the order of the entities.
   var issues: [GrootIssue] {
-    found.enumerated().sorted {
+    found.enumerated().sortedFew {
       ($0.element.entity, $0.offset) < ($1.element.entity, $1.offset)
     }.map(\.element.issue)
   }

@@ -47,7 +47,7 @@ struct PrefetchKeys {
   mutating func read(_ importer: Importer, store: StoreCoordinator) throws {
     defer { text.removeAll() }
     try importer.graph.memory.check()
-    for (number, positions) in unknown.sorted(by: { $0.key < $1.key }) {
+    for (number, positions) in unknown.sortedFew(by: { $0.key < $1.key }) {
       let entity = importer.plan.entities[number]
       let table = entity.table
       let numbers = importer.plan.identityNumbers[number]
@@ -64,9 +64,9 @@ struct PrefetchKeys {
   }
 
   private func readLists(_ importer: Importer, store: StoreCoordinator) throws {
-    let byPlan = Dictionary(grouping: lists, by: \.plan).sorted { $0.key < $1.key }
+    let byPlan = Dictionary(grouping: lists, by: \.plan).sortedFew { $0.key < $1.key }
     for (plan, lists) in byPlan {
-      for (_, lists) in Dictionary(grouping: lists, by: \.field.number).sorted(by: {
+      for (_, lists) in Dictionary(grouping: lists, by: \.field.number).sortedFew(by: {
         $0.key < $1.key
       }) {
         guard let field = lists.first?.field, let known = identities[plan] else { continue }

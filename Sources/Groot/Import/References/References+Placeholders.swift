@@ -147,7 +147,7 @@ extension References {
       }
       found[identity] = Naming(plan: other, step: step ?? -1)
     }
-    let all = found.sorted { $0.key < $1.key }.map(\.value) + (own.map { [$0] } ?? [])
+    let all = found.sortedFew { $0.key < $1.key }.map(\.value) + (own.map { [$0] } ?? [])
     knownNamings[number] = all
     return all
   }

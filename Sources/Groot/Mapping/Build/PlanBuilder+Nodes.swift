@@ -13,7 +13,7 @@ extension PlanBuilder {
       guard let segment = path.segments.first else { continue }
       below[segment, default: []].append((path.segments.dropFirst(), path.slot))
     }
-    let segments = below.keys.sorted(by: Self.precedes)
+    let segments = below.keys.sortedFew(by: Self.precedes)
     let first = nodes.count
     nodes[node].firstChild = first
     nodes[node].childCount = segments.count

@@ -38,7 +38,7 @@ struct EntityChoice: @unchecked Sendable {
 
   init(_ mapping: DiscriminatorMapping) {
     let sorted = mapping.values.map { (text: Array($0.key.utf8), entity: $0.value) }
-      .sorted {
+      .sortedFew {
         $0.text.count != $1.text.count
           ? $0.text.count < $1.text.count : $0.text.lexicographicallyPrecedes($1.text)
       }

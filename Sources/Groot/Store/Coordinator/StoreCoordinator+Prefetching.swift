@@ -131,7 +131,7 @@ extension StoreCoordinator {
     }
     while !level.isEmpty {
       var next: [TableIndex: [Row]] = [:]
-      for (table, rows) in level.sorted(by: { $0.key < $1.key }) {
+      for (table, rows) in level.sortedFew(by: { $0.key < $1.key }) {
         try read(rows, in: table)
         for property in graph.model.hierarchies[table].properties
         where property.field.isRelationship {

@@ -123,7 +123,7 @@ struct StoreWriter {
       let changed = changedColumns(row, in: table).filter(columns.contains)
       if !changed.isEmpty { keys[changed, default: []].append(key(row, in: table)) }
     }
-    for (columns, keys) in keys.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+    for (columns, keys) in keys.sortedFew(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       try store.clearRows(table, columns: columns, keys: keys)
     }
   }

@@ -164,7 +164,7 @@ package struct StoreSchema: Sendable {
       guard !numbers.isEmpty else { continue }
       entitiesOf[numbers, default: []].append(local)
     }
-    return entitiesOf.sorted { $0.value[0] < $1.value[0] }.compactMap { numbers, entities in
+    return entitiesOf.sortedFew { $0.value[0] < $1.value[0] }.compactMap { numbers, entities in
       let positions = numbers.compactMap { number in
         columns.firstIndex { column in
           if case .position = column.kind { return false }

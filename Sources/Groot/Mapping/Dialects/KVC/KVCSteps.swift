@@ -25,7 +25,7 @@ struct KVCSteps {
     // Only rules with combined keys give way to others.
     let isContested = written.contains { $0.key.isCombined }
     var tree = KeyConflicts()
-    for step in written.sorted(by: { !$0.key.isCombined && $1.key.isCombined }) {
+    for step in written.sortedFew(by: { !$0.key.isCombined && $1.key.isCombined }) {
       switch step.kind {
       case .attribute: break
       case .toOneKey: if variant.relationships == .none { continue }
@@ -41,7 +41,7 @@ struct KVCSteps {
             position: step.position, path: path, part: step.key.isCombined ? part : nil))
       }
     }
-    return outputs.sorted { ($0.position, $0.part ?? 0) < ($1.position, $1.part ?? 0) }
+    return outputs.sortedFew { ($0.position, $0.part ?? 0) < ($1.position, $1.part ?? 0) }
   }
 }
 

@@ -1,3 +1,5 @@
+// Sorting of elements that come in short runs.
+
 extension UnsafeMutableBufferPointer {
   /// Sorts each run of elements that belong together, such as the links of one source.
   ///
