@@ -1,5 +1,5 @@
 // Sixteen bytes of text at a time, with the vector instructions that each processor of a kind has:
-// SSE2 on x86-64, NEON on arm64, and words of eight bytes elsewhere.
+// SSE2 on x86-64, NEON on arm64, and plain C elsewhere.
 #ifndef GROOT_CVECTORS_SHIM_H
 #define GROOT_CVECTORS_SHIM_H
 

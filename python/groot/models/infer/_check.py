@@ -118,7 +118,7 @@ class _Trips:
     def _trip(self, root: Root, chunk: Chunk) -> _Trip:
         name: str = root.entity.name
         form: Any = root.form
-        given: Any = _array(chunk)
+        given: Any = chunk.array
         if given is None:
             given = chunk.records if form == "array" else dict(chunk.records)
         if self._is_alone:
@@ -169,7 +169,7 @@ def _compare(
     """Compare records with their export."""
     outcome.issues += trip.issues
     # An export has no white space and the order of the sample, so most texts are equal as they are.
-    if trip.text is None or trip.text == _array(chunk):
+    if trip.text is None or trip.text == chunk.array:
         return
     written = decode(trip.text)
     records = chunk.records
@@ -226,8 +226,3 @@ def _is_equal(before: Any, after: Any) -> bool:
     if isinstance(before, numbers) and isinstance(after, numbers):
         return bool(exactly(before) == exactly(after))
     return bool(before == after)
-
-
-def _array(chunk: Chunk) -> str | None:
-    """Return the text of records as an array, if it is known."""
-    return None if chunk.text is None else f"[{chunk.text}]"

@@ -30,10 +30,16 @@ class Chunk:
         self._decode = decode
 
     @property
+    def array(self) -> str | None:
+        """The text of the records as an array, if it is known."""
+        return None if self.text is None else f"[{self.text}]"
+
+    @property
     def records(self) -> list[Any]:
         """The records, or pairs of key and record."""
-        if self._records is None and self._decode is not None:
-            self._records = self._decode(f"[{self.text}]")
+        array = self.array if self._records is None else None
+        if array is not None and self._decode is not None:
+            self._records = self._decode(array)
         return self._records or []
 
 
