@@ -129,20 +129,32 @@ static inline intptr_t groot_copy_run(const uint8_t *source, uint8_t *target) {
   return ends ? groot_before(ends) : 16;
 }
 
+#if defined(__SSE2__)
+
+/* The end of a block of whole vectors from `start` on, in which a lane counts no further than 255. */
+static inline intptr_t groot_block_end(intptr_t start, intptr_t count) {
+  intptr_t vectors = (count - start) / 16;
+  return start + (vectors < 255 ? vectors : 255) * 16;
+}
+
+static inline intptr_t groot_lane_sum(groot_vector lanes) {
+  __m128i sums = _mm_sad_epu8(lanes, _mm_setzero_si128());
+  return _mm_cvtsi128_si32(sums) + _mm_cvtsi128_si32(_mm_srli_si128(sums, 8));
+}
+
+#endif
+
 /* The number of bytes of text that equal `byte`. */
 static inline intptr_t groot_count(const uint8_t *bytes, intptr_t count, uint8_t byte) {
   intptr_t total = 0, i = 0;
 #if defined(__SSE2__)
-  const __m128i wanted = _mm_set1_epi8((char)byte), zero = _mm_setzero_si128();
-  while (count - i >= 16) {
-    /* A lane counts to 255. */
-    intptr_t end = i + ((count - i) / 16 < 255 ? (count - i) / 16 : 255) * 16;
-    __m128i lanes = zero;
+  const __m128i wanted = _mm_set1_epi8((char)byte);
+  for (intptr_t end; (end = groot_block_end(i, count)) > i;) {
+    __m128i lanes = _mm_setzero_si128();
     for (; i < end; i += 16) {
       lanes = _mm_sub_epi8(lanes, _mm_cmpeq_epi8(groot_load(bytes + i), wanted));
     }
-    __m128i sums = _mm_sad_epu8(lanes, zero);
-    total += _mm_cvtsi128_si32(sums) + _mm_cvtsi128_si32(_mm_srli_si128(sums, 8));
+    total += groot_lane_sum(lanes);
   }
 #endif
   for (; i < count; i++) total += bytes[i] == byte;
@@ -153,15 +165,13 @@ static inline intptr_t groot_count(const uint8_t *bytes, intptr_t count, uint8_t
 static inline intptr_t groot_count_continuations(const uint8_t *bytes, intptr_t count) {
   intptr_t total = 0, i = 0;
 #if defined(__SSE2__)
-  const __m128i first = _mm_set1_epi8(-64), zero = _mm_setzero_si128();
-  while (count - i >= 16) {
-    intptr_t end = i + ((count - i) / 16 < 255 ? (count - i) / 16 : 255) * 16;
-    __m128i lanes = zero;
+  const __m128i first = _mm_set1_epi8(-64);
+  for (intptr_t end; (end = groot_block_end(i, count)) > i;) {
+    __m128i lanes = _mm_setzero_si128();
     for (; i < end; i += 16) {
       lanes = _mm_sub_epi8(lanes, _mm_cmplt_epi8(groot_load(bytes + i), first));
     }
-    __m128i sums = _mm_sad_epu8(lanes, zero);
-    total += _mm_cvtsi128_si32(sums) + _mm_cvtsi128_si32(_mm_srli_si128(sums, 8));
+    total += groot_lane_sum(lanes);
   }
 #endif
   for (; i < count; i++) total += (bytes[i] & 0xC0) == 0x80;
