@@ -15,7 +15,8 @@ class Limit(NamedTuple):
     row: str
     size: int
     measure: str
-    """`ratio` to json_loadb, `nanoseconds` of each operation, or `megabytes` at the peak."""
+    """`ratio` to json_loadb, `nanoseconds` of each operation, or `megabytes` at the peak: times are
+    the least of the runs."""
     limit: float
     of: tuple[str, int] | None
 
@@ -32,8 +33,14 @@ class Limit(NamedTuple):
         found = [sizes.get(str(size), {}).get(row) for row, size in self.needs()]
         if None in found:
             return None
-        values: list[float] = [one[self.measure] for one in found]
+        values = [self.least(one) for one in found]
         return values[0] / values[1] if len(values) == 2 else values[0]
+
+    def least(self, one: dict[str, float]) -> float:
+        """The measure of the run that was disturbed least."""
+        if self.measure == "nanoseconds":
+            return one["least"] / one["operations"] * 1e9
+        return one["least_ratio"] if self.measure == "ratio" else one[self.measure]
 
 
 def read(path: Path) -> list[Limit]:
