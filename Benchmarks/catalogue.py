@@ -133,6 +133,7 @@ ROWS = [
     Row("python_import", "Python: import of text", GROOT),
     Row("python_import_callback", "Python: the same, ids by a callback", GROOT, "", 200, 100_000),
     Row("python_export", "Python: export to text", GROOT),
+    Row("python_export_bytes", "Python: export to bytes", GROOT),
     Row("python_read_attributes", "Python: read an attribute, each", GROOT),
     Row("python_read_typed", "Python: read an attribute of a class, each", GROOT),
     Row("python_column", "Python: a column of numbers as a list, each", GROOT),

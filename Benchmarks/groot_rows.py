@@ -51,6 +51,14 @@ def python_export(given: Input) -> None:
     require(text == given.path.read_text(), "the output differs from the input")
 
 
+def python_export_bytes(given: Input) -> None:
+    context = context_for(given)
+    characters = context.load_file("Character", given.path)
+    with timed(given.count):
+        text = context.dumpb(characters)
+    require(text == given.path.read_bytes(), "the output differs from the input")
+
+
 def python_read_attributes(given: Input) -> None:
     context = context_for(given)
     characters = list(context.load_file("Character", given.path))
@@ -162,6 +170,7 @@ if __name__ == "__main__":
                 python_import,
                 python_import_callback,
                 python_export,
+                python_export_bytes,
                 python_read_attributes,
                 python_read_typed,
                 python_column,

@@ -82,6 +82,25 @@ class Exporting:
         """
         return exports.text(self._session, exported, Given(DumpOptions, options))
 
+    def dumpb(
+        self, exported: BaseObject | Iterable[BaseObject] | None, **options: Unpack[DumpOptions]
+    ) -> bytes:
+        """Export as `dumps` does, as UTF-8 bytes: for files, sockets and responses.
+
+        A `str` of the same text takes nearly twice as long, since Python has to decode it.
+
+        Args:
+            exported: As for `dump`.
+            **options: The options in `groot.options.DumpOptions`.
+
+        Returns:
+            The JSON text.
+
+        Raises:
+            groot.Error: As `dump`.
+        """
+        return exports.data(self._session, exported, Given(DumpOptions, options))
+
     def dump_file(
         self,
         exported: BaseObject | Iterable[BaseObject] | None,

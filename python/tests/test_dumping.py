@@ -52,6 +52,26 @@ def test_several(comics: groot.Context, batman: groot.Object) -> None:
     assert comics.dumps([]) == "[]"
 
 
+def test_bytes_are_those_of_the_text(comics: groot.Context, batman: groot.Object) -> None:
+    comics.load("Character", {"id": "2", "name": "Ñandú 鳥"})
+    everyone = comics.fetch("Character")
+    for exported in (batman, everyone, list(everyone), []):
+        assert comics.dumpb(exported) == comics.dumps(exported).encode()
+        named = comics.dumpb(exported, properties=["name"])
+        assert named == comics.dumps(exported, properties=["name"]).encode()
+    assert comics.dumpb(everyone, lines=True).count(b"\n") == 2
+    with pytest.raises(groot.Error, match="an object, or several"):
+        comics.dumpb("Character")  # type: ignore[arg-type]
+
+
+def test_bytes_of_a_failed_export_are_lost(comics: groot.Context, batman: groot.Object) -> None:
+    comics.delete(batman)
+    with pytest.raises(groot.Error):
+        comics.dumpb([batman])
+    with pytest.raises(groot.Error):
+        comics.dumpb(batman)
+
+
 DEPTHS = {
     0: {"powers": [{"id": "4"}, {"id": "9"}], "publisher": {"id": "10"}},
     1: {},

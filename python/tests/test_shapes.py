@@ -113,6 +113,7 @@ def test_documents(context: groot.Context, tmp_path: Path) -> None:
     assert len(context.load(None, PAGE)) == 3
     assert context.dump(None) == PAGE
     assert json.loads(context.dumps(None)) == PAGE
+    assert context.dumpb(None) == context.dumps(None).encode()
     assert context.dump(None, nulls="omit")["countries"]["SE"] == {}
     sink, path = io.BytesIO(), tmp_path / "page.json"
     context.dump_file(None, sink)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 from array import array
 from collections.abc import Iterable
@@ -67,6 +68,15 @@ def text(session: Session, exported: Exported, options: Given) -> str:
     return _ffi.text_of(buffer)
 
 
+def data(session: Session, exported: Exported, options: Given) -> bytes:
+    """Write as `text` does, as bytes of UTF-8, which are not copied once they are whole."""
+    if isinstance(exported, Reference):
+        return text(session, exported, options).encode()
+    pieces = io.BytesIO()
+    _in_pieces(session, exported, pieces, options)
+    return pieces.getvalue()
+
+
 def to_file(session: Session, exported: Exported, target: Any, options: Given) -> None:
     """Write to a path, or to a file object with a `write` for bytes."""
     if isinstance(exported, _PATHS):
@@ -75,12 +85,19 @@ def to_file(session: Session, exported: Exported, target: Any, options: Given) -
     if not hasattr(target, "write"):
         encode_path(target, "target")
     if isinstance(exported, Reference):
-        written = text(session, exported, options)
+        written = data(session, exported, options)
         if hasattr(target, "write"):
-            target.write(written.encode())
+            target.write(written)
         else:
             _to_path(written, encode_path(target))
         return
+    _in_pieces(session, exported, target, options)
+
+
+def _in_pieces(
+    session: Session, exported: Iterable[Any] | None, target: Any, options: Given
+) -> None:
+    """Write several objects, or None as the whole document, to a path or a file object."""
     if exported is None:
         document(session, target, options)
         return
@@ -137,7 +154,7 @@ def _native(options: Given, count: Any = None) -> Any:
     return byref(options.native(struct))
 
 
-def _to_path(exported: str, path: bytes) -> None:
+def _to_path(exported: bytes, path: bytes) -> None:
     """Write a file that appears, or is replaced, only when it is complete."""
     import tempfile  # noqa: PLC0415 (it imports random numbers and archives)
 
@@ -146,7 +163,7 @@ def _to_path(exported: str, path: bytes) -> None:
         descriptor, name = tempfile.mkstemp(dir=os.path.dirname(path) or b".")
         try:
             with open(descriptor, "wb") as file:
-                file.write(exported.encode())
+                file.write(exported)
             os.replace(name, path)
         except BaseException:
             with contextlib.suppress(OSError):
