@@ -27,7 +27,9 @@ def measured():
         str(count): {
             row.name: {
                 "seconds": count * number / 1e6,
+                "least": count * number / 1e6,
                 "ratio": number / 100,
+                "least_ratio": number / 100,
                 "nanoseconds": number * 1000.0,
                 "operations": count,
                 "megabytes": count / 1e4 + number,
