@@ -35,7 +35,11 @@ final class GraphDifference {
     self.graph = graph
     self.point = point
     self.isListing = isListing
-    for index in point.logCount..<max(point.logCount, graph.log.pointee.count) { gather(index) }
+    let log = point.logCount..<max(point.logCount, graph.log.pointee.count)
+    // An entry for a value comes with one that marks the property as changed.
+    touched.reserve(log.count / 2)
+    firstEntries.reserveCapacity(log.count / 2)
+    for index in log { gather(index) }
     for position in 0..<touched.count {
       compare(touched[position], entry: graph.log.pointee.entries + firstEntries[position])
     }
@@ -92,16 +96,16 @@ final class GraphDifference {
     let row = entry.pointee.row
     switch entry.pointee.operation {
     case .inserted:
-      if row < point.rowCounts[table] { _ = fresh.insert(Self.number(row, in: table)) }
+      if row < point.rowCounts[table] { fresh.insert(Self.number(row, in: table)) }
     case .dropped:
       // Rows read from a store later may have raised the savepoint's count above this row.
-      if row < point.rowCounts[table] { _ = fresh.insert(Self.number(row, in: table)) }
-      _ = dropped.insert(Self.number(row, in: table))
+      if row < point.rowCounts[table] { fresh.insert(Self.number(row, in: table)) }
+      dropped.insert(Self.number(row, in: table))
     case .deleted:
       if isFresh(row, in: table) {
-        _ = dropped.insert(Self.number(row, in: table))
+        dropped.insert(Self.number(row, in: table))
       } else {
-        _ = deleted.insert(Self.number(row, in: table))
+        deleted.insert(Self.number(row, in: table))
       }
     case .value: touch(entry.pointee.field, in: table, row: row, index: index)
     case .member:
@@ -120,7 +124,7 @@ final class GraphDifference {
       if oldEntities[object] == nil {
         oldEntities[object] = UInt16(truncatingIfNeeded: entry.pointee.word0)
       }
-      if graph.tables[table].isLive(row) { _ = updated.insert(Self.number(row, in: table)) }
+      if graph.tables[table].isLive(row) { updated.insert(Self.number(row, in: table)) }
     case .nodeDropped, .changed, .completed, .brought: break
     }
   }
@@ -175,15 +179,15 @@ final class GraphDifference {
 
   private func differ(_ property: UInt16, in table: TableIndex, row: Row) {
     guard !isFresh(row, in: table), graph.tables[table].isLive(row) else { return }
-    _ = updated.insert(Self.number(row, in: table))
-    if isListing { _ = properties.insert(Self.number(property, in: table, row: row)) }
+    updated.insert(Self.number(row, in: table))
+    if isListing { properties.insert(Self.number(property, in: table, row: row)) }
   }
 
   /// Notes that a list may have the same members in another order.
   func noteOrder(_ number: LinkIndex, side: LinkSide, row: Row) {
     let link = graph.links[number]
     guard link.isOrdered(side), !link.isHidden(side) else { return }
-    _ = reordered.insert(Self.number(link.field(side).number, in: link.table(side), row: row))
+    reordered.insert(Self.number(link.field(side).number, in: link.table(side), row: row))
   }
 
   /// Finds older objects with newer members.

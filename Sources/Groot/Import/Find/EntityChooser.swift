@@ -2,16 +2,17 @@
 ///
 /// It reads the tape and calls functions, and touches neither rows nor links.
 final class EntityChooser {
+  private let plan: Plan
+  private let tape: JSONTape
   private let matcher: RecordMatcher
   private let callbacks: CallbackRunner
 
   init(_ matcher: RecordMatcher, callbacks: CallbackRunner) {
     self.matcher = matcher
     self.callbacks = callbacks
+    (plan, tape) = (matcher.plan, matcher.tape)
   }
 
-  private var plan: Plan { matcher.plan }
-  private var tape: JSONTape { matcher.tape }
   private var current: CurrentElement { matcher.current }
   private var log: IssueLog { matcher.log }
   private var model: ManagedObjectModel { matcher.log.graph.model }

@@ -10,10 +10,12 @@ final class Linker {
   let tape: JSONTape
   let matcher: RecordMatcher
   let resolver: Resolver
+  let chooser: EntityChooser
   let filler: Filler
   let references: References
   let missingMembers: MissingMembers?
   let tally: ImportTally
+  let log: IssueLog
   /// The rows of the lists that are being read.
   @exclusivity(unchecked) var members: Buffer<Row>
   /// The changes allowed to members of to-many relationships.
@@ -23,20 +25,17 @@ final class Linker {
   @exclusivity(unchecked) private(set) var repeated = RepeatedMembers()
 
   init(_ resolver: Resolver) {
-    self.resolver = resolver
+    (self.resolver, chooser) = (resolver, resolver.chooser)
     (graph, store, plan) = (resolver.graph, resolver.finder.store, resolver.plan)
     (steps, tape, matcher) = (resolver.steps, resolver.tape, resolver.matcher)
     filler = resolver.filler
     (references, tally) = (resolver.references, resolver.tally)
-    missingMembers = filler.missingMembers
+    (missingMembers, log) = (filler.missingMembers, filler.log)
     memberOperations = resolver.targetOperations
     members = Buffer(graph.memory)
   }
 
   deinit { members.deallocate() }
-
-  var chooser: EntityChooser { resolver.chooser }
-  var log: IssueLog { matcher.log }
 
   /// Sets the changes that a synchronization allows to members.
   func prepareSync(_ operations: ImportOperations) {

@@ -3,7 +3,10 @@
 /// It finds placeholders when their records come. After all records are read it links those that
 /// waited, removes stubs, and reports placeholders without a record.
 final class References {
+  let graph: Graph
+  let plan: Plan
   let matcher: RecordMatcher
+  let log: IssueLog
   let finder: IdentityFinder
   let tally: ImportTally
   let deleter: Deleter
@@ -20,14 +23,12 @@ final class References {
 
   init(_ matcher: RecordMatcher, finder: IdentityFinder, tally: ImportTally, deleter: Deleter) {
     (self.matcher, self.finder, self.tally, self.deleter) = (matcher, finder, tally, deleter)
+    (graph, plan, log) = (finder.graph, finder.plan, matcher.log)
   }
 
-  var graph: Graph { finder.graph }
   var store: StoreCoordinator? { finder.store }
-  var plan: Plan { finder.plan }
   var steps: PlanPart<StepPlan> { matcher.steps }
   var values: ValueReader { matcher.values }
-  var log: IssueLog { matcher.log }
 
   /// Notes that an identifier names an existing object, and returns its row.
   func use(_ row: Row, token: TokenIndex, number: PlanIndex, scope: Scope) throws -> OptionalRow {

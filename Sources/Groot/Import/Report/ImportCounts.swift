@@ -21,11 +21,12 @@ struct ImportCounts {
       let header = graph.tables[table].header(row).pointee
       return header.epoch == graph.epoch ? header.marks : nil
     }
-    var changed = 0
-    for set in [difference.updated, difference.deleted] {
-      for position in 0..<set.count where marks(set[position]) != nil { changed += 1 }
+    func metCount(_ set: borrowing NumberSet) -> Int {
+      var count = 0
+      for position in 0..<set.count where marks(set[position]) != nil { count += 1 }
+      return count
     }
-    metAndChanged = changed
+    metAndChanged = metCount(difference.updated) + metCount(difference.deleted)
     updated = difference.updated.count
     for position in 0..<difference.dropped.count
     where marks(difference.dropped[position]) == ImportMark.inserted {

@@ -147,7 +147,7 @@ extension GraphDifference {
   }
 
   /// Returns the rows with the numbers of a set, by table.
-  private func rows(of set: NumberSet) -> [[Row]] {
+  private func rows(of set: borrowing NumberSet) -> [[Row]] {
     var rows: [[Row]] = Array(repeating: [], count: graph.tableIndices.count)
     for position in 0..<set.count {
       let (table, row) = Self.object(set[position])

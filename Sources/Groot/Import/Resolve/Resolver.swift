@@ -15,6 +15,8 @@ final class Resolver {
   let tombstones: Tombstones?
   let filler: Filler
   let unknownKeys: UnknownKeyLog?
+  let values: ValueReader
+  let log: IssueLog
   /// The objects of nested records that were read before.
   let repeats: RepeatedRecords
   /// The changes allowed to targets of to-ones.
@@ -33,7 +35,7 @@ final class Resolver {
     self.references = references
     self.tombstones = tombstones
     self.unknownKeys = unknownKeys
-    repeats = filler.repeats
+    (repeats, values, log) = (filler.repeats, filler.values, filler.log)
     targetOperations = operations
     (graph, plan) = (references.graph, references.plan)
     (matcher, steps, tape) = (filler.matcher, filler.matcher.steps, filler.matcher.tape)
@@ -42,9 +44,6 @@ final class Resolver {
   }
 
   deinit { frames.deallocate() }
-
-  var values: ValueReader { matcher.values }
-  var log: IssueLog { matcher.log }
 
   /// Forgets the objects of the previous record that still wait.
   func begin() { frames.removeLast(to: 0) }
