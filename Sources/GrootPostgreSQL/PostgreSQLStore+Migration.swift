@@ -107,17 +107,18 @@ extension PostgreSQLStore: SQLRunner {
           + "(SELECT coalesce(max(_id), 0) + 1 FROM \(name(table))))")
       for (position, column) in schema.tables[table].columns.enumerated() {
         guard case .position = column.kind else { continue }
+        let place = columns(table)[position]
         count(
           counter(.members(table: table, column: position)),
-          from: "(SELECT coalesce(max(\(columns(table)[position])), 0) + 1 FROM \(name(table)))")
+          from: "(SELECT greatest(0, max(\(place)), -min(\(place))) + 1 FROM \(name(table)))")
       }
     }
     for join in schema.joins.indices {
       count(
         counter(.links(join: join)),
         from:
-          "(SELECT greatest(coalesce(max(source_order), 0), coalesce(max(target_order), 0)) + 1 "
-          + "FROM \(quoted(layout.joins[join])))")
+          "(SELECT greatest(0, max(source_order), max(target_order), -min(source_order), "
+          + "-min(target_order)) + 1 FROM \(quoted(layout.joins[join])))")
     }
     statements += [
       "DELETE FROM _groot WHERE key LIKE 'keys of %' OR key LIKE 'place of %'",

@@ -151,10 +151,12 @@ extension SQLiteStore {
     let last: Int64
     switch lists {
     case .members(let table, let column):
-      last = try database.integer("SELECT max(\(columns(table)[column])) FROM \(name(table))")
+      let place = columns(table)[column]
+      last = try database.integer("SELECT max(max(\(place)), -min(\(place))) FROM \(name(table))")
     case .links(let join):
       last = try database.integer(
-        "SELECT max(max(source_order), max(target_order)) FROM \(quoted(layout.joins[join]))")
+        "SELECT max(max(source_order), max(target_order), -min(source_order), -min(target_order)) "
+          + "FROM \(quoted(layout.joins[join]))")
     }
     guard last < Self.greatestNumber else {
       throw damaged("the last \(positionKey(lists)) is \(last)")

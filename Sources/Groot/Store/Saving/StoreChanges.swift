@@ -14,8 +14,8 @@ struct StoreChanges {
   var unlinked: [[NodeIndex]]
   /// By table, the new objects that update objects which others inserted.
   var merged: [Set<Row>]
-  /// The lists with a changed order.
-  private(set) var reordered: Set<ListReference> = []
+  /// The lists with a changed order, with the place in ``UndoLog/orders`` of that before.
+  private(set) var reordered: [ListReference: Int] = [:]
 
   /// The list of an object's members in one direction of a relationship.
   struct ListReference: Hashable {
@@ -86,9 +86,8 @@ struct StoreChanges {
     case .nodeRemoved where node < saved.nodeCounts[link] && !isReused[link].contains(node):
       unlinked[link].append(node)
     case .order where graph.tables[table].isLive(entry.row):
-      reordered.insert(
-        ListReference(
-          link: link, side: entry.side, row: entry.row))
+      let list = ListReference(link: link, side: entry.side, row: entry.row)
+      if reordered[list] == nil { reordered[list] = Int(truncatingIfNeeded: entry.word0) }
     default: break
     }
   }

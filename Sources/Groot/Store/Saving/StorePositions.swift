@@ -1,6 +1,8 @@
 /// The positions of new entries in the lists of a graph.
 ///
-/// A new entry is added at the end of its list. All entries of a reordered list get new positions.
+/// A new entry is added at the end of its list, after all positions that were ever given. Of a
+/// reordered list, the longest run of entries in the old order keeps its positions: those behind it
+/// follow at the end, and those before it get positions before all others, which are negative.
 struct StorePositions {
   /// One direction of a relationship; its entries are members (one-to-many) or nodes
   /// (many-to-many).
@@ -9,7 +11,8 @@ struct StorePositions {
     var start: Int64 = 0
     /// The entry at the start, if the others follow by their numbers.
     var first: ListEntry?
-    /// The distances from the start, in the order of entries, if they do not follow.
+    /// The distances from the start, in the order of entries, if they do not follow; negative ones,
+    /// from -1 down, count before all positions.
     var places: [Place] = []
     /// The entries whose position changes.
     var moved: [ListEntry] = []
@@ -19,6 +22,9 @@ struct StorePositions {
     let entry: ListEntry
     let distance: Int64
   }
+
+  /// The number of entries up to which a search one by one is faster.
+  private static let shortCount = 16
 
   /// By link, both sides one after the other.
   private var sides: [Side]
@@ -52,7 +58,7 @@ struct StorePositions {
   ) -> [(lists: StoreLists, count: Int64)] {
     var bounds: [(lists: StoreLists, count: Int64)] = []
     func add(_ lists: StoreLists, link: LinkIndex, new: Int, all: Int) {
-      let isReordered = changes.reordered.contains { $0.link == link }
+      let isReordered = changes.reordered.keys.contains { $0.link == link }
       let count = isReordered ? all : new
       if count > 0 { bounds.append((lists, Int64(count))) }
     }
@@ -90,7 +96,9 @@ struct StorePositions {
     if let first = sides[index].first {
       return sides[index].start &+ Int64(entry.rawValue) &- Int64(first.rawValue)
     }
-    return distance(of: entry, index).map { sides[index].start &+ $0 }
+    return distance(of: entry, index).map {
+      $0 >= 0 ? sides[index].start &+ $0 : ~(sides[index].start &+ ~$0)
+    }
   }
 
   /// Returns the distance of an entry from the start of a side; nil if it keeps its position.
@@ -110,11 +118,15 @@ struct StorePositions {
     let link = graph.links[number]
     let hasNew =
       link.kind == .manyToMany ? !changes.linked[number].isEmpty : hasNewMember(link)
-    guard hasNew || changes.reordered.contains(where: { $0.link == number }) else { return }
+    guard hasNew || isReordered(number) else { return }
     let count = body(&self)
     guard count > 0 else { return }
     let start = try store.takePositions(lists, count: count)
     for side in LinkSide.both { sides[Self.index(number, side: side)].start = start }
+  }
+
+  private func isReordered(_ number: LinkIndex) -> Bool {
+    changes.reordered.keys.contains { $0.link == number }
   }
 
   // MARK: Members of one-to-many
@@ -145,7 +157,7 @@ struct StorePositions {
       isMember($0, link: link) && isNew($0, link: link)
     }
     let inserted = changes.inserted[table]
-    if updated.isEmpty, !changes.reordered.contains(where: { $0.link == number }) {
+    if updated.isEmpty, !isReordered(number) {
       let range = range(inserted.map { ListEntry($0) }) {
         isMember($0.row, link: link)
           ? OptionalEntry(graph.memberSlot(link, row: $0.row).pointee.previous) : nil
@@ -169,7 +181,7 @@ struct StorePositions {
 
   private mutating func addNodes(_ number: LinkIndex) -> Int64 {
     let linked = changes.linked[number]
-    let isReordered = changes.reordered.contains { $0.link == number }
+    let isReordered = isReordered(number)
     let nodes = graph.linkTables[number]
     let new = linked.sorted()
     var count: Int64 = 0
@@ -219,26 +231,72 @@ struct StorePositions {
   private func numbered(
     _ link: LinkIndex, side: LinkSide, owners: [Row], isNew: (ListEntry) -> Bool
   ) -> (side: Side, count: Int64) {
-    let reordered = changes.reordered.filter { $0.link == link && $0.side == side }.map(\.row)
-      .sorted()
+    let reordered = changes.reordered.filter { $0.key.link == link && $0.key.side == side }
+      .map { (row: $0.key.row, order: $0.value) }.sorted { $0.row < $1.row }
     var numbered = Side()
     var entries: [ListEntry] = []
     var next: Int64 = 0
     var last: Row?
     var position = 0
-    for owner in (owners + reordered).sorted() where owner != last {
+    for owner in (owners + reordered.map(\.row)).sorted() where owner != last {
       last = owner
-      while position < reordered.count, reordered[position] < owner { position += 1 }
-      let isReordered = position < reordered.count && reordered[position] == owner
+      while position < reordered.count, reordered[position].row < owner { position += 1 }
+      let isReordered = position < reordered.count && reordered[position].row == owner
       collect(&entries, link, side: side, owner: owner) { isReordered || isNew($0) }
-      for entry in entries.reversed() {
+      entries.reverse()
+      var kept = 0..<0
+      if isReordered, !isIncomplete(owner, link, side: side) {
+        let old = graph.log.pointee.orders[reordered[position].order]
+        kept = longestRun(entries, of: old, isNew: isNew)
+      }
+      for entry in entries[kept.upperBound...] {
         numbered.places.append(Place(entry: entry, distance: next))
         next &+= 1
-        if isReordered && !isNew(entry) { numbered.moved.append(entry) }
       }
+      for entry in entries[..<kept.lowerBound].reversed() {
+        numbered.places.append(Place(entry: entry, distance: ~next))
+        next &+= 1
+      }
+      guard isReordered else { continue }
+      numbered.moved += entries[..<kept.lowerBound].filter { !isNew($0) }
+      numbered.moved += entries[kept.upperBound...].filter { !isNew($0) }
     }
     numbered.places.sort { $0.entry < $1.entry }
     return (numbered, next)
+  }
+
+  /// Returns the longest run of entries that are in the store, and in the order that it knows.
+  private func longestRun(
+    _ entries: [ListEntry], of old: [ListEntry], isNew: (ListEntry) -> Bool
+  ) -> Range<Int> {
+    let ranked =
+      old.count <= Self.shortCount
+      ? []
+      : old.enumerated().map { (entry: $0.element, rank: $0.offset) }
+        .sorted { $0.entry < $1.entry }
+    func rank(of entry: ListEntry) -> Int? {
+      ranked.isEmpty
+        ? old.firstIndex(of: entry)
+        : ranked.firstPlace(of: entry, by: \.entry).map { ranked[$0].rank }
+    }
+    var longest = 0..<0
+    var first = 0
+    var last: Int?
+    for (position, entry) in entries.enumerated() {
+      let rank = isNew(entry) ? nil : rank(of: entry)
+      if let rank {
+        if last.map({ $0 > rank }) ?? true { first = position }
+        if position - first >= longest.count { longest = first..<position + 1 }
+      }
+      last = rank
+    }
+    return longest
+  }
+
+  /// Returns whether the store may have members that are not in memory.
+  private func isIncomplete(_ owner: Row, _ number: LinkIndex, side: LinkSide) -> Bool {
+    let link = graph.links[number]
+    return graph.isIncomplete(owner, in: link.table(side), field: link.field(side))
   }
 
   /// Sets `entries` to the wanted entries of a list, the last one first.
@@ -250,7 +308,7 @@ struct StorePositions {
   ) {
     entries.removeAll(keepingCapacity: true)
     let link = graph.links[number]
-    let isIncomplete = graph.isIncomplete(owner, in: link.table(side), field: link.field(side))
+    let isIncomplete = isIncomplete(owner, number, side: side)
     var next = graph.listHead(link, side: side, row: owner).pointee.last
     while let entry = next.index {
       if isWanted(entry) { entries.append(entry) } else if !isIncomplete { break }

@@ -384,4 +384,69 @@ struct SaveTests {
       try store.database.integer("SELECT count(*) FROM _groot WHERE key = 'place of Hero.mentor'")
         == 1)
   }
+
+  /// An order of members after [2, 3, 4, 5, 6], and the number of members whose positions change.
+  private struct NewOrder: CustomTestStringConvertible {
+    let members: [Int64]
+    let movedCount: Int
+    var testDescription: String { "\(members)" }
+  }
+
+  private static let newOrders = [
+    NewOrder(members: [9, 2, 3, 4, 5, 6], movedCount: 0),
+    NewOrder(members: [9, 8, 2, 3, 4, 5, 6, 10], movedCount: 0),
+    NewOrder(members: [9, 3, 4, 5, 6], movedCount: 0),
+    NewOrder(members: [9, 4, 6], movedCount: 0),
+    NewOrder(members: [2, 3, 4, 5, 9], movedCount: 0),
+    NewOrder(members: [2, 9, 3, 4, 5, 6], movedCount: 1),
+    NewOrder(members: [2, 3, 4, 5, 9, 6], movedCount: 1),
+    NewOrder(members: [3, 4, 5, 6, 2], movedCount: 1),
+    NewOrder(members: [6, 2, 3, 4, 5], movedCount: 1),
+    NewOrder(members: [5, 6, 2, 3, 4], movedCount: 2),
+    NewOrder(members: [6, 5, 4, 3, 2], movedCount: 4),
+    NewOrder(members: [9, 10], movedCount: 0),
+  ]
+
+  private func positions(_ list: String, _ store: SQLiteStore) throws -> [Int64: Int64] {
+    let sql =
+      list == "friends"
+      ? "SELECT target, source_order FROM \"\(store.layout.joins[0])\" WHERE source = 1"
+      : "SELECT _id, _mentor_order FROM Hero WHERE mentor = 1"
+    let statement = try SQLiteStatement(sql, database: store.database)
+    var positions: [Int64: Int64] = [:]
+    while try statement.step() { positions[statement.integer(0)] = statement.integer(1) }
+    return positions
+  }
+
+  @Test(arguments: ["friends", "pupils"], newOrders)
+  private func theLongestRunOfAReorderedListKeepsItsPositions(list: String, new: NewOrder) throws {
+    let file = try StoreFile()
+    let (context, store) = try open(file)
+    let records = (1...20).map { "{\"id\": \($0)}" }
+    try context.importJSON("[\(records.joined(separator: ","))]", into: "Hero")
+    // Later members stand before earlier ones, and positions are in no order of keys.
+    for members: [Int64] in [[4], [3, 4], [3, 4, 5, 6], [2, 3, 4, 5, 6]] {
+      try context.hero(1).set(list, to: members.map { try context.hero($0) })
+      try context.save()
+    }
+    try expectSame(file, context)
+    let old = try positions(list, store)
+    try context.hero(1).set(list, to: new.members.map { try context.hero($0) })
+    try context.save()
+    try expectSame(file, context)
+    let now = try positions(list, store)
+    #expect(
+      old.count { now[$0.key].map { [value = $0.value] in $0 != value } ?? false } == new.movedCount
+    )
+    // A counter that is missing, as in a file of an older version, is found again.
+    store.endReading()
+    try store.database.execute("DELETE FROM _groot WHERE key LIKE 'place%'")
+    try store.beginReading()
+    for id: Int64 in [12, 13, 14] {
+      let members = try context.hero(1).members(list)
+      try context.hero(1).set(list, to: [context.hero(id)] + members)
+      try context.save()
+      try expectSame(file, context)
+    }
+  }
 }
