@@ -110,9 +110,7 @@ final class RepeatedRecords {
   /// Keeps the content of a record whose object has all its values.
   @inline(never)
   func note(_ content: Content, of plan: PlanIndex, row: Row, in table: TableIndex) {
-    if entries == nil {
-      guard tries >= Self.firstCount, allocate() else { return }
-    }
+    if entries == nil, tries >= Self.firstCount { allocate() }
     guard let entries, let bytes else { return }
     let size = content.count &+ MemoryLayout<UInt64>.size
     var place = written & (Self.byteCount &- 1)
@@ -133,19 +131,16 @@ final class RepeatedRecords {
   }
 
   /// Takes the memory; without it, nothing is kept.
-  private func allocate() -> Bool {
+  private func allocate() {
     guard let bytes = memory.allocateIfPossible(UInt8.self, count: Self.byteCount) else {
-      isOn = false
-      return false
+      return isOn = false
     }
     guard let entries = memory.allocateIfPossible(Entry.self, count: Self.entryCount) else {
       memory.release(bytes, count: Self.byteCount)
-      isOn = false
-      return false
+      return isOn = false
     }
     entries.initialize(repeating: .empty, count: Self.entryCount)
     (self.bytes, self.entries) = (bytes, entries)
-    return true
   }
 
   /// Stops looking where fewer than one in eight records is a repetition.
