@@ -6,9 +6,11 @@ docs/explanation/performance.md has the method.
 Each run of a row is a process of its own, pinned to one core. The rows of all sizes take turns, so
 that a change of the machine's speed meets all of them. The tables have the median of a row's runs.
 The budget compares the least, since other programs can only add to a time: on a shared machine the
-median is theirs as much as the row's. A time is the processor's, unless `--clock wall` is given.
-Rows that PostgreSQL works for are timed by the wall's clock; they are left out unless the variable
-GROOT_POSTGRESQL has a server's URL, such as Tests/PostgreSQL/server gives.
+median is theirs as much as the row's. Rows of a limit that was exceeded are measured again.
+
+A time is the processor's, unless `--clock wall` is given. Rows that PostgreSQL works for are timed
+by the wall's clock; they are left out unless the variable GROOT_POSTGRESQL has a server's URL, such
+as Tests/PostgreSQL/server gives.
 """
 
 from __future__ import annotations
@@ -36,6 +38,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 BUILD = ROOT / "build" / "bench"
 MODEL = HERE / "characters.json"
+REPEATS = 2
+"""How often the rows of a limit that was exceeded are measured again."""
 PART = "PART"
 """Stands for the name that a file has until it is whole."""
 Taken = dict[tuple[int, str], list[dict[str, float]]]
@@ -145,6 +149,25 @@ def compared(rows: list[Row], count: int, taken: Taken, clock: str) -> dict[str,
             "operations": operations,
             "megabytes": max(one["peak"] for one in taken[count, row.name]) / 1e6,
         }
+    return found
+
+
+def compare(rows: dict[int, list[Row]], taken: Taken, clock: str) -> dict[str, Any]:
+    """What the rows of all sizes took."""
+    return {str(count): compared(found, count, taken, clock) for count, found in rows.items()}
+
+
+def doubtful(
+    rows: dict[int, list[Row]], limits: list[budget.Limit], results: dict[str, Any]
+) -> dict[int, list[Row]]:
+    """The rows of limits that were exceeded, perhaps since every run was disturbed."""
+    needed = {need for limit in limits if limit.exceeded(results) for need in limit.needs()}
+    found = {}
+    for count, all_rows in rows.items():
+        names = {row.name for row in all_rows if (row.name, count) in needed}
+        names |= {row.yardstick for row in all_rows if row.name in names}
+        if names:
+            found[count] = [row for row in all_rows if row.name in names]
     return found
 
 
@@ -263,8 +286,14 @@ def main() -> int:
     sizes = sizes or [int(size) for size in asked.sizes.split(",")]
     rows = {count: installed(chosen(asked, limits, count)) for count in sizes}
     taken = measure(rows, asked.runs)
-    for count in sizes:
-        results["sizes"][str(count)] = compared(rows[count], count, taken, asked.clock)
+    results["sizes"] = compare(rows, taken, asked.clock)
+    for _ in range(REPEATS):
+        again = doubtful(rows, limits, results["sizes"])
+        if not again:
+            break
+        for key, runs in measure(again, asked.runs).items():
+            taken[key] += runs
+        results["sizes"] = compare(rows, taken, asked.clock)
     if not limits:
         library = ROOT / "build" / "lib" / "libgroot.so"
         results["start"] = start.measure(BUILD / "start", library, MODEL)

@@ -36,6 +36,11 @@ class Limit(NamedTuple):
         values = [self.least(one) for one in found]
         return values[0] / values[1] if len(values) == 2 else values[0]
 
+    def exceeded(self, sizes: dict[str, Any]) -> bool:
+        """Whether the measurement is above the limit by more than the tolerance."""
+        value = self.value(sizes)
+        return value is not None and value > self.limit * TOLERANCE
+
     def least(self, one: dict[str, float]) -> float:
         """The measure of the run that was disturbed least."""
         if self.measure == "nanoseconds":
@@ -62,10 +67,8 @@ def report(limits: list[Limit], sizes: dict[str, Any]) -> int:
         if value is None:
             print(f"| {limit.title()} | {limit.limit:g} | | not installed |")
             continue
-        verdict = "good"
-        if value > limit.limit:
-            verdict = "within 15 %" if value <= limit.limit * TOLERANCE else "EXCEEDED"
-        if verdict == "EXCEEDED":
-            code = 1
+        verdict = "within 15 %" if value > limit.limit else "good"
+        if limit.exceeded(sizes):
+            verdict, code = "EXCEEDED", 1
         print(f"| {limit.title()} | {limit.limit:g} | {value:.3g} | {verdict} |")
     return code
