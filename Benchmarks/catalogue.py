@@ -39,8 +39,14 @@ class Row(NamedTuple):
 
 
 GROOT, PEERS, DATES = "groot_rows.py", "peer_rows.py", "date_rows.py"
+CHANGES = "change_rows.py"
 SHAPES, POSTGRESQL = "shape_rows.py", "postgresql_rows.py"
 STORE_PEERS, SIMDJSON = "store_peer_rows.py", "simdjson"
+
+
+def changes(name: str, title: str) -> Row:
+    """A row of changes in a store."""
+    return Row(name, title, CHANGES, largest=100_000)
 
 
 def elapsed(name: str, title: str, program: str = "bench") -> Row:
@@ -140,6 +146,10 @@ ROWS = [
     Row("python_text_column", "Python: a column of texts as a list, each", GROOT),
     Row("python_buffer", "Python: a column of numbers as a buffer, each", GROOT),
     Row("python_arrow", "Python: eight attributes as an Arrow stream, each", GROOT),
+    changes("python_save_attributes", "Python: save of a changed name, each"),
+    changes("python_save_lists", "Python: save of another first member, each"),
+    changes("python_tenth_attributes", "Python: import into a store, a tenth changed"),
+    changes("python_tenth_lists", "Python: the same, with lists"),
     Row("python_infer", "Python: infer a model, with its check", GROOT, "", 200, 100_000),
     Row(
         "python_store",

@@ -14,14 +14,40 @@ struct StoreChanges {
   var unlinked: [[NodeIndex]]
   /// By table, the new objects that update objects which others inserted.
   var merged: [Set<Row>]
-  /// The lists with a changed order, with the place in ``UndoLog/orders`` of that before.
-  private(set) var reordered: [ListReference: Int] = [:]
+  /// The lists with a changed order, by relationship, direction and row.
+  private(set) var reordered: [ReorderedList] = []
 
   /// The list of an object's members in one direction of a relationship.
-  struct ListReference: Hashable {
+  struct ReorderedList {
     let link: LinkIndex
     let side: LinkSide
     let row: Row
+    /// The place in ``UndoLog/orders`` of the order at the last save.
+    let order: Int
+
+    fileprivate static func isOrdered(_ first: ReorderedList, _ second: ReorderedList) -> Bool {
+      if first.link != second.link { return first.link.offset < second.link.offset }
+      if first.side != second.side { return first.side.rawValue < second.side.rawValue }
+      return first.row != second.row ? first.row < second.row : first.order < second.order
+    }
+
+    fileprivate func isSameList(as other: ReorderedList) -> Bool {
+      link == other.link && side == other.side && row == other.row
+    }
+  }
+
+  /// A set of the nodes that a relationship had at the last save.
+  private struct NodeMarks {
+    var words: [UInt64] = []
+
+    mutating func insert(_ node: NodeIndex, of count: Int) {
+      if words.isEmpty { words = Array(repeating: 0, count: (count + 63) / 64) }
+      if node.offset >> 6 < words.count { words[node.offset >> 6] |= 1 << UInt64(node.offset & 63) }
+    }
+
+    func contains(_ node: NodeIndex) -> Bool {
+      node.offset >> 6 < words.count && words[node.offset >> 6] >> UInt64(node.offset & 63) & 1 != 0
+    }
   }
 
   var isEmpty: Bool {
@@ -53,10 +79,11 @@ struct StoreChanges {
         linked[link].append(node)
       }
     }
-    var isReused = Array(repeating: Set<NodeIndex>(), count: graph.linkIndices.count)
+    var isReused = Array(repeating: NodeMarks(), count: graph.linkIndices.count)
     for index in 0..<graph.log.pointee.count {
       add(graph.log.pointee.entries[index], in: graph, saved: saved, isReused: &isReused)
     }
+    sortReordered()
     for (table, rows) in brought.numbered(by: TableIndex.self) where !rows.isEmpty {
       updated[table] += rows.subtracting(updated[table]).sorted()
     }
@@ -65,8 +92,30 @@ struct StoreChanges {
     }
   }
 
+  /// Keeps the first order of each list.
+  private mutating func sortReordered() {
+    reordered.sort(by: ReorderedList.isOrdered)
+    var count = 0
+    for list in reordered where count == 0 || !reordered[count - 1].isSameList(as: list) {
+      reordered[count] = list
+      count += 1
+    }
+    reordered.removeLast(reordered.count - count)
+  }
+
+  /// Returns the lists of one direction of a relationship, by row.
+  func reordered(_ link: LinkIndex, side: LinkSide) -> ArraySlice<ReorderedList> {
+    let first = reordered.firstIndex { $0.link == link && $0.side == side } ?? reordered.endIndex
+    return reordered[first...].prefix { $0.link == link && $0.side == side }
+  }
+
+  /// Returns whether a relationship has lists with a changed order.
+  func hasReordered(_ link: LinkIndex) -> Bool {
+    LinkSide.both.contains { !reordered(link, side: $0).isEmpty }
+  }
+
   private mutating func add(
-    _ entry: UndoEntry, in graph: Graph, saved: Savepoint, isReused: inout [Set<NodeIndex>]
+    _ entry: UndoEntry, in graph: Graph, saved: Savepoint, isReused: inout [NodeMarks]
   ) {
     let (table, link) = (entry.table, entry.link)
     let node = NodeIndex(word: entry.word0)
@@ -81,13 +130,15 @@ struct StoreChanges {
     case .deleted where entry.word0 & UInt64(RecordState.inserted) == 0:
       deleted[table].append(entry.row)
     case .nodeAdded:
-      isReused[link].insert(node)
+      isReused[link].insert(node, of: saved.nodeCounts[link].offset)
       if graph.linkTables[link].node(node).pointee.isThreaded { linked[link].append(node) }
     case .nodeRemoved where node < saved.nodeCounts[link] && !isReused[link].contains(node):
       unlinked[link].append(node)
     case .order where graph.tables[table].isLive(entry.row):
-      let list = ListReference(link: link, side: entry.side, row: entry.row)
-      if reordered[list] == nil { reordered[list] = Int(truncatingIfNeeded: entry.word0) }
+      reordered.append(
+        ReorderedList(
+          link: link, side: entry.side, row: entry.row,
+          order: Int(truncatingIfNeeded: entry.word0)))
     default: break
     }
   }

@@ -58,8 +58,7 @@ struct StorePositions {
   ) -> [(lists: StoreLists, count: Int64)] {
     var bounds: [(lists: StoreLists, count: Int64)] = []
     func add(_ lists: StoreLists, link: LinkIndex, new: Int, all: Int) {
-      let isReordered = changes.reordered.keys.contains { $0.link == link }
-      let count = isReordered ? all : new
+      let count = changes.hasReordered(link) ? all : new
       if count > 0 { bounds.append((lists, Int64(count))) }
     }
     for (table, description) in schema.tables.numbered(by: TableIndex.self) {
@@ -118,15 +117,11 @@ struct StorePositions {
     let link = graph.links[number]
     let hasNew =
       link.kind == .manyToMany ? !changes.linked[number].isEmpty : hasNewMember(link)
-    guard hasNew || isReordered(number) else { return }
+    guard hasNew || changes.hasReordered(number) else { return }
     let count = body(&self)
     guard count > 0 else { return }
     let start = try store.takePositions(lists, count: count)
     for side in LinkSide.both { sides[Self.index(number, side: side)].start = start }
-  }
-
-  private func isReordered(_ number: LinkIndex) -> Bool {
-    changes.reordered.keys.contains { $0.link == number }
   }
 
   // MARK: Members of one-to-many
@@ -157,7 +152,7 @@ struct StorePositions {
       isMember($0, link: link) && isNew($0, link: link)
     }
     let inserted = changes.inserted[table]
-    if updated.isEmpty, !isReordered(number) {
+    if updated.isEmpty, !changes.hasReordered(number) {
       let range = range(inserted.map { ListEntry($0) }) {
         isMember($0.row, link: link)
           ? OptionalEntry(graph.memberSlot(link, row: $0.row).pointee.previous) : nil
@@ -181,7 +176,7 @@ struct StorePositions {
 
   private mutating func addNodes(_ number: LinkIndex) -> Int64 {
     let linked = changes.linked[number]
-    let isReordered = isReordered(number)
+    let isReordered = changes.hasReordered(number)
     let nodes = graph.linkTables[number]
     let new = linked.sorted()
     var count: Int64 = 0
@@ -231,8 +226,7 @@ struct StorePositions {
   private func numbered(
     _ link: LinkIndex, side: LinkSide, owners: [Row], isNew: (ListEntry) -> Bool
   ) -> (side: Side, count: Int64) {
-    let reordered = changes.reordered.filter { $0.key.link == link && $0.key.side == side }
-      .map { (row: $0.key.row, order: $0.value) }.sorted { $0.row < $1.row }
+    let reordered = Array(changes.reordered(link, side: side))
     var numbered = Side()
     var entries: [ListEntry] = []
     var next: Int64 = 0
