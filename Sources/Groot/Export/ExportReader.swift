@@ -19,10 +19,12 @@ struct ExportReader {
     self.store = store
   }
 
-  /// Reads the window of objects that begins at an index, if one does.
-  func read(_ objects: UnsafeBufferPointer<ObjectID>, at index: Int) throws {
-    guard index % Self.windowSize == 0 else { return }
+  /// Reads the window of objects that begins at an index; returns false if none does.
+  @discardableResult
+  func read(_ objects: UnsafeBufferPointer<ObjectID>, at index: Int) throws -> Bool {
+    guard index % Self.windowSize == 0 else { return false }
     try read(Array(objects[index..<min(index + Self.windowSize, objects.count)]))
+    return true
   }
 
   /// A way to an object: its row, and the relationship that leads to it.

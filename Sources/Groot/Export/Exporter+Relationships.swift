@@ -35,11 +35,32 @@ extension Exporter {
         object, step: step, key: output, merge: merge, from: position, isKeyed: isKeyed)
     }
     let number = rules.planNumber(object, step: step)
+    let range = rules.outputRange(number, merge: merge)
     if let output { text.key(output) }
+    if range.pointee.isDirect, !plan.entities[number].hasRest, !plan.entities[number].isRecursive {
+      writeDirectly(object, range: range)
+      return .isDone
+    }
     try push(
-      object, number: number, range: rules.outputRange(number, merge: merge),
-      arrivedBy: step.direction, from: -1, isKeyed: false)
+      object, number: number, range: range, arrivedBy: step.direction, from: -1, isKeyed: false)
     return .waits
+  }
+
+  /// Writes an object with plain attributes only, which needs no frame.
+  @inline(__always)
+  private func writeDirectly(_ object: ObjectKey, range: UnsafeMutablePointer<OutputRange>) {
+    let number = UInt64(truncatingIfNeeded: range - plan.outputRanges)
+    let key = number &<< 32 | UInt64(object.row.rawValue)
+    if texts.copy(key) { return }
+    let start = writer.position
+    let table = graph.tables + object.table
+    let record = table.pointee.record(object.row)
+    text.beginObject()
+    for position in range.pointee.first..<range.pointee.first &+ range.pointee.count {
+      values.writeDirect(plan.outputs + Int(position), record: record, table: table)
+    }
+    text.endObject()
+    texts.note(key, from: start)
   }
 
   @inline(never)

@@ -16,6 +16,7 @@ package final class Exporter {
   let text: ExportText
   let writer: JSONWriter
   let values: ExportValues
+  let texts: RepeatedTexts
   let frames: ExportFrames
   let lists: ArrangedLists
   let keys: ExportKeys
@@ -46,6 +47,7 @@ package final class Exporter {
     self.mapping = mapping
     self.writer = writer
     text = ExportText(writer)
+    texts = RepeatedTexts(writer, graph.memory)
     filter = OutputFilter(options)
     frames = ExportFrames(graph)
     let attributeTape = AttributeTape(graph.memory)
@@ -78,7 +80,7 @@ package final class Exporter {
   func writeElements(_ objects: UnsafeBufferPointer<ObjectID>) throws {
     collection.beginElements()
     for index in objects.indices {
-      try reader?.read(objects, at: index)
+      if let reader, try reader.read(objects, at: index) { texts.removeAll() }
       _ = try graph.record(objects[index])
       let object = ObjectKey(table: objects[index].table, row: objects[index].row)
       let isKeyed = try collection.beginElement(object)

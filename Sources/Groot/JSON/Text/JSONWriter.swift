@@ -20,7 +20,10 @@ package final class JSONWriter {
   private let sink: Sink?
   /// The account that may refuse memory; the output belongs to the program and is not counted.
   private let account: MemoryAccount?
-  private var flushedCount = 0
+  /// The number of bytes that have gone to the sink.
+  @exclusivity(unchecked) private(set) var flushedCount = 0
+  /// The least number of bytes to which the whole output was cut since this was last set.
+  @exclusivity(unchecked) var leastTruncated = Int.max
 
   private static let chunkBytes = 65_536
 
@@ -55,7 +58,9 @@ package final class JSONWriter {
 
   /// Removes the output from `position` on.
   func truncate(to position: Int) {
-    if position >= 0, position < self.position { cursor = start + position }
+    guard position >= 0, position < self.position else { return }
+    cursor = start + position
+    leastTruncated = min(leastTruncated, flushedCount &+ position)
   }
 
   /// Returns whether the output from `position` on is null.
@@ -69,6 +74,7 @@ package final class JSONWriter {
     cursor = start
     flushedCount = 0
     hasFailed = false
+    leastTruncated = 0
   }
 
   /// Passes the output to the sink if it is 64 KiB or more; called at the ends of elements.
@@ -118,6 +124,7 @@ package final class JSONWriter {
     guard !overflow, let block = resize(to: capacity) else {
       hasFailed = true
       cursor = start
+      leastTruncated = 0
       return limit - start >= count ? start : nil
     }
     start = block.bindMemory(to: UInt8.self, capacity: capacity)
@@ -150,6 +157,7 @@ package final class JSONWriter {
     start = Memory(nil).allocateFew(UInt8.self, count: 64)
     cursor = start
     limit = start + 64
+    leastTruncated = 0
     return taken
   }
 }

@@ -100,6 +100,8 @@ struct OutputRange {
   var count: Int32
   /// Whether the outputs are the elements of an array.
   var isPositional: Bool
+  /// Whether all outputs are plain attributes, which are copied from the record.
+  var isDirect = false
   /// The outputs of an object that is written as its identity.
   var firstOfIdentity: Int32
   var identityCount: Int32

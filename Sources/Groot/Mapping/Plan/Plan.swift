@@ -165,6 +165,11 @@ final class Plan: @unchecked Sendable {
           firstWrap: draft.firstWrap, wrapCount: draft.wrapCount, isKey: draft.isKey,
           level: draft.level, restPath: draft.restPath))
     }
+    for (index, range) in builder.outputRanges.enumerated() where !range.isPositional {
+      outputRanges[index].isDirect = (range.first..<range.first + range.count).allSatisfy {
+        outputs[Int($0)].direct != .none
+      }
+    }
   }
 
   deinit {
