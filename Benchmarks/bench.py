@@ -282,18 +282,18 @@ def main() -> int:
     limits = budget.read(asked.check) if asked.check else []
     sizes = sorted({size for limit in limits for _, size in limit.needs()}) if limits else []
     results: dict[str, Any] = {"core": pin(asked.core), "clock": asked.clock, "runs": asked.runs}
-    results.update(machine=machine(), versions=versions(), sizes={})
+    results.update(machine=machine(), versions=versions())
     sizes = sizes or [int(size) for size in asked.sizes.split(",")]
     rows = {count: installed(chosen(asked, limits, count)) for count in sizes}
-    taken = measure(rows, asked.runs)
-    results["sizes"] = compare(rows, taken, asked.clock)
-    for _ in range(REPEATS):
-        again = doubtful(rows, limits, results["sizes"])
-        if not again:
-            break
-        for key, runs in measure(again, asked.runs).items():
-            taken[key] += runs
+    taken: Taken = {}
+    wanted = rows
+    for _ in range(1 + REPEATS):
+        for key, runs in measure(wanted, asked.runs).items():
+            taken.setdefault(key, []).extend(runs)
         results["sizes"] = compare(rows, taken, asked.clock)
+        wanted = doubtful(rows, limits, results["sizes"])
+        if not wanted:
+            break
     if not limits:
         library = ROOT / "build" / "lib" / "libgroot.so"
         results["start"] = start.measure(BUILD / "start", library, MODEL)
