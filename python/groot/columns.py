@@ -148,7 +148,7 @@ class Column(Unchanging, Sequence[Any]):
                 `datetime`. For a relationship to an object that was deleted since, and for a
                 relationship after the context is closed.
         """
-        found = self.texts() if self.offsets is not None else list(self.values)
+        found = self.texts() if self.offsets is not None else self.values.tolist()
         read = self._reader()
         if read is None and self.validity is None:
             return found

@@ -91,6 +91,21 @@ public final class Column: @unchecked Sendable {
     }
   }
 
+  /// Whether the values have 8 bytes each.
+  var hasWords: Bool { kind.layout == (8, false) }
+
+  /// Sets all values of a column of words; `word` returns nil for "no value".
+  @inline(__always)
+  func fill(with word: (Int) throws -> UInt64?) throws {
+    let words = UnsafeMutableRawPointer(bytes).bindMemory(to: UInt64.self, capacity: count)
+    for index in 0..<count {
+      let found = try word(index)
+      if found == nil { try markNull(index) }
+      words[index] = found ?? 0
+    }
+    size = count &* 8
+  }
+
   @inline(never)
   private func grow(_ length: Int) throws {
     let wanted = max(2 * capacity, size + length)

@@ -350,19 +350,34 @@ extension ManagedObjectContext {
         throw notAn("attribute or to-one relationship", property: property)
       }
       try coordinator?.read(objects)
-      let kind = property.attribute.map { ValueKind($0.type) } ?? .object
-      let column = try Column(kind, count: objects.count, graph.memory)
-      let resolved = model.resolved[number]
+      let column = try Column(
+        property.attribute.map { ValueKind($0.type) } ?? .object, count: objects.count,
+        graph.memory)
+      let (field, resolved) = (property.field, model.resolved[number])
+      let (hierarchy, subtree) = (resolved.hierarchy, resolved.subtree)
+      func record(_ index: Int) throws -> UnsafeMutableRawPointer {
+        let record = try graph.record(objects[index])
+        let local = record.assumingMemoryBound(to: RecordHeader.self).pointee.entity
+        guard objects[index].table == hierarchy, subtree.contains(local) else {
+          throw notOf(entity, property: name, record: record, id: objects[index])
+        }
+        return record
+      }
+      if column.hasWords, !field.isRelationship {
+        let (table, offset) = (graph.tables + hierarchy, Int(field.offset))
+        try column.fill { index in
+          let record = try record(index)
+          guard table.pointee.has(field, in: record) else { return nil }
+          return record.load(fromByteOffset: offset, as: UInt64.self)
+        }
+        return column
+      }
       let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.readingScratchSize)
       defer { scratch.deallocate() }
       for index in objects.indices {
-        let id = objects[index]
-        let record = try graph.record(id)
-        guard isKind(record, id: id, of: resolved) else {
-          throw notOf(entity, property: name, record: record, id: id)
-        }
         try column.append(
-          reading(record, field: property.field, object: id, scratch: scratch), at: index)
+          reading(record(index), field: field, object: objects[index], scratch: scratch),
+          at: index)
       }
       return column
     }
