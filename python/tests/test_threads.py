@@ -161,7 +161,10 @@ def test_a_context_in_use_by_another_thread_is_busy_and_nothing_else(
         for thread in threads:
             thread.start()
         loaded = 0
-        for number in range(THREAD_RUNS):
+        # On a busy machine the others may have the context each time for a while.
+        for number in range(100 * THREAD_RUNS):
+            if loaded and number >= THREAD_RUNS:
+                break
             with contextlib.suppress(groot.Error):
                 comics.load("Power", [{"id": str(number), "name": "x"}] * 50)
                 loaded += 1

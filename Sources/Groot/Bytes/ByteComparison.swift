@@ -18,12 +18,12 @@ enum ByteComparison {
         && (left + last).loadUnaligned(as: UInt32.self)
           == (right + last).loadUnaligned(as: UInt32.self)
     }
-    for index in 0..<count
-    where left.load(fromByteOffset: index, as: UInt8.self)
-      != right.load(fromByteOffset: index, as: UInt8.self)
-    {
-      return false
+    if count >= 2 {
+      let last = count &- 2
+      return left.loadUnaligned(as: UInt16.self) == right.loadUnaligned(as: UInt16.self)
+        && (left + last).loadUnaligned(as: UInt16.self)
+          == (right + last).loadUnaligned(as: UInt16.self)
     }
-    return true
+    return count <= 0 || left.load(as: UInt8.self) == right.load(as: UInt8.self)
   }
 }

@@ -23,9 +23,9 @@ extension Graph {
 
   @inline(__always)
   func markLinkChanged(_ link: Link, side: LinkSide, row: Row) {
-    if !link.isHidden(side) {
-      markChanged(row, in: link.table(side), number: link.field(side).number)
-    }
+    let table = link.table(side)
+    if link.isHidden(side) || tables[table].isNew(row) { return }
+    markChanged(row, in: table, number: link.field(side).number)
   }
 
   /// Returns the row of a to-one's member.
@@ -265,16 +265,21 @@ extension Graph {
 
   @inline(__always)
   func addNode(_ number: LinkIndex, left: Row, right: Row) throws {
-    guard log.pointee.reserve(3), let (node, isNew) = linkTables[number].insert(left, right) else {
+    let link = links[number]
+    let nodes = linkTables + number
+    let heads = (
+      listHead(link, side: .first, row: left), listHead(link, side: .second, row: right)
+    )
+    let lasts = (heads.0.pointee.last.node, link.isSymmetric ? .none : heads.1.pointee.last.node)
+    guard log.pointee.reserve(3),
+      let (node, isNew) = nodes.pointee.insert(left, right, after: lasts)
+    else {
       throw noRoom("a relationship has no room for more than 2^32 links")
     }
-    if !isNew {
-      log.pointee.append(
-        .nodeAdded, table: .none, row: .none, link: number, node.word)
-      if isPersistent { unsavedNodes[number].insert(node) }
-    }
-    threadAtEnds(number, node: node)
-    let link = links[number]
+    if !isNew { noteReused(node, of: number) }
+    nodes.pointee.join(node, side: .first, in: heads.0)
+    if !link.isSymmetric { nodes.pointee.join(node, side: .second, in: heads.1) }
+    nodes.pointee.index(node)
     if left < tables[link.tables.0].boundary || right < tables[link.tables.1].boundary {
       gains[number] = true
     }
@@ -282,17 +287,49 @@ extension Graph {
     if !link.isSymmetric { markLinkChanged(link, side: .second, row: right) }
   }
 
-  @inline(__always)
-  private func threadAtEnds(_ number: LinkIndex, node: NodeIndex) {
+  /// Notes a link in a node that was free.
+  @inline(never)
+  private func noteReused(_ node: NodeIndex, of number: LinkIndex) {
+    log.pointee.append(
+      .nodeAdded, table: .none, row: .none, link: number, node.word)
+    if isPersistent { unsavedNodes[number].insert(node) }
+  }
+
+  /// Links a row without members to a few, leaving out repeats.
+  ///
+  /// It does the same as ``link(_:left:right:)`` for each, and looks up once what they share.
+  func linkFirst(of row: Row, field: Field, _ members: UnsafeBufferPointer<Row>) throws {
+    let number = field.link
     let link = links[number]
-    let rows = linkTables[number].node(node).pointee.rows
-    let left = listHead(link, side: .first, row: rows.0)
-    linkTables[number].thread(node, side: .first, after: left.pointee.last.node, in: left)
-    if !link.isSymmetric {
-      let right = listHead(link, side: .second, row: rows.1)
-      linkTables[number].thread(node, side: .second, after: right.pointee.last.node, in: right)
+    let nodes = linkTables + number
+    let (own, other) = (field.side, field.side.inverse)
+    let isPlain = !link.isSymmetric && nodes.pointee.onlyAppends
+    let head = listHead(link, side: own, row: row)
+    let (table, offset) = (tables + link.table(other), Int(link.field(other).offset))
+    let isOld = row < tables[link.table(own)].boundary
+    if isPlain, members.count > 0 { markLinkChanged(link, side: own, row: row) }
+    for index in 0..<members.count {
+      let member = members[index]
+      var isRepeat = false
+      for earlier in 0..<index where members[earlier] == member { isRepeat = true }
+      if isRepeat { continue }
+      guard isPlain, log.pointee.reserve(1), nodes.pointee.hasRoom else {
+        let (left, right) = own == .first ? (row, member) : (member, row)
+        try self.link(number, left: left, right: right)
+        continue
+      }
+      let record = table.pointee.record(member)
+      let back = (record + offset).assumingMemoryBound(to: ListHead.self)
+      let lasts = (head.pointee.last.node, back.pointee.last.node)
+      let node = nodes.pointee.append(
+        own == .first
+          ? LinkNode(rows: (row, member), next: (.none, .none), previous: lasts)
+          : LinkNode(rows: (member, row), next: (.none, .none), previous: (lasts.1, lasts.0)))
+      nodes.pointee.join(node, side: own, in: head)
+      nodes.pointee.join(node, side: other, in: back)
+      if isOld || member < table.pointee.boundary { gains[number] = true }
+      markLinkChanged(link, side: other, row: member)
     }
-    linkTables[number].index(node)
   }
 
   /// Removes a node from its lists without a trace.

@@ -141,12 +141,7 @@ extension Graph {
         for member in desired { setOwner(number, row: member, to: OptionalRow(row)) }
         return desired.count > 0
       }
-      for index in 0..<desired.count {
-        let member = desired[index]
-        var isRepeat = false
-        for earlier in 0..<index where desired[earlier] == member { isRepeat = true }
-        if !isRepeat { try linkMember(number, field: field, row: row, member: member) }
-      }
+      try linkFirst(of: row, field: field, desired)
       return desired.count > 0
     }
     if isSequence(of: row, field: field, desired: desired) { return false }

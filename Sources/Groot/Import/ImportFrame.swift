@@ -28,7 +28,7 @@ struct ImportFrame {
     link = scope.ignoresInverse ? scope.link : .none
     side = scope.side
     self.isNew = isNew
-    isNaming = scope.operations.names
+    isNaming = scope.operations.contains(.names)
     hasIdentity = record.hasIdentity
     isPartial = record.isPartial
   }

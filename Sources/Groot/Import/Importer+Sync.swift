@@ -35,15 +35,13 @@ extension Importer {
   ) {
     deleter.prepareSync(options, guarding: guarding, of: plan.entities[entity].table)
     if !options.inserts && top.unknownIdentifier == .placeholder { top.unknownIdentifier = .skip }
-    top.operations = ImportOperations(
-      inserts: options.inserts, updates: options.updates, insertsUnidentified: false)
+    top.operations = .with(inserts: options.inserts, updates: options.updates)
+    top.operations.remove(.insertsUnidentified)
     top.unidentified = .note
     takesEntriesOnly = true
     let inserts = options.memberInserts ?? options.inserts
     linker.prepareSync(
-      ImportOperations(
-        inserts: inserts, updates: options.memberUpdates ?? options.updates,
-        insertsUnidentified: inserts))
+      .with(inserts: inserts, updates: options.memberUpdates ?? options.updates))
     missingMembers?.isOn = options.memberDeletes ?? options.deletes
     if let link = scope.parentLink { top.reach(from: link) }
     tombstones?.isOn = options.deletes
@@ -51,7 +49,9 @@ extension Importer {
 
   /// Links an object to the parent of the synchronization.
   func link(_ object: ObjectID, to link: SyncScope.ParentLink) throws {
-    guard top.operations.updates || tally.isInserted(object.row, in: object.table) else { return }
+    guard top.operations.contains(.updates) || tally.isInserted(object.row, in: object.table) else {
+      return
+    }
     let isChanged: Bool
     if link.field.isToMany {
       try store?.prefetchList(object.row, in: object.table, field: link.field)

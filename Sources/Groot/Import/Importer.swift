@@ -48,9 +48,7 @@ package final class Importer {
     options: ImportOptions, policies: Policies, unknownKeys policy: UnknownKeys
   ) {
     let plan = mapping.plan
-    let operations = ImportOperations(
-      inserts: options.createsObjects, updates: true,
-      insertsUnidentified: options.createsObjects)
+    let operations = ImportOperations.with(inserts: options.createsObjects, updates: true)
     top = Scope(
       options.createsObjects ? policies.unknownIdentifier : .skip, operations: operations)
     (self.graph, self.store, self.mapping) = (graph, store, mapping)

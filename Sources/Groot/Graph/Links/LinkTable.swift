@@ -84,8 +84,13 @@ struct LinkTable {
   }
 
   /// Takes a free node or a new one; returns nil after 2^32 - 2 nodes, or without memory.
+  ///
+  /// The node has its neighbours on both sides, which do not have it yet.
   @inline(__always)
-  mutating func insert(_ left: Row, _ right: Row) -> (number: NodeIndex, isNew: Bool)? {
+  mutating func insert(
+    _ left: Row, _ right: Row,
+    after previous: (OptionalNode, OptionalNode) = (.none, .none)
+  ) -> (number: NodeIndex, isNew: Bool)? {
     let number: NodeIndex
     var isNew = true
     if let free = firstFree.index {
@@ -99,8 +104,27 @@ struct LinkTable {
       count = count.advanced(by: 1)
     }
     node(number).initialize(
-      to: LinkNode(rows: (left, right), next: (.none, .none), previous: (.none, .none)))
+      to: LinkNode(rows: (left, right), next: (.none, .none), previous: previous))
     return (number, isNew)
+  }
+
+  /// Whether new nodes come after all others, and no index has to know of them.
+  var onlyAppends: Bool { firstFree.isNone && pairs == nil }
+
+  /// Whether a node can be added without taking memory.
+  @inline(__always)
+  var hasRoom: Bool {
+    count.rawValue < maximumCount
+      && Int(count.rawValue &>> Self.segmentShift) < segmentCount
+  }
+
+  /// Adds a node where there is room for it.
+  @inline(__always)
+  mutating func append(_ new: LinkNode) -> NodeIndex {
+    let number = count
+    node(number).initialize(to: new)
+    count = count.advanced(by: 1)
+    return number
   }
 
   /// Reserves memory for more nodes; returns false without memory.
@@ -160,6 +184,18 @@ struct LinkTable {
 
   /// Removes all nodes from `first` on, which must not be in a list.
   mutating func removeNodes(from first: NodeIndex) { count = first }
+
+  /// Makes a node that was inserted after a list's last one the last.
+  @inline(__always)
+  func join(_ number: NodeIndex, side: LinkSide, in head: UnsafeMutablePointer<ListHead>) {
+    if let last = head.pointee.last.node.index {
+      node(last).pointee.setNext(side, to: OptionalNode(number))
+    } else {
+      head.pointee.first = OptionalEntry(number)
+    }
+    head.pointee.last = OptionalEntry(number)
+    head.pointee.count &+= 1
+  }
 
   /// Threads a node into a list, after `previous` or at the front.
   @inline(__always)

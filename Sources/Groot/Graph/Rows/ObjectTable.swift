@@ -89,6 +89,10 @@ struct ObjectTable {
   @inline(__always)
   func isLive(_ row: Row) -> Bool { header(row).pointee.state & RecordState.live != 0 }
 
+  /// Returns whether an object was made since the last save, so that its changes are not marked.
+  @inline(__always)
+  func isNew(_ row: Row) -> Bool { header(row).pointee.state & RecordState.inserted != 0 }
+
   @inline(__always)
   func id(_ row: Row) -> ObjectID {
     ObjectID(table: number, generation: header(row).pointee.generation, row: row, split: split)

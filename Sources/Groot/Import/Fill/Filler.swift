@@ -69,17 +69,13 @@ final class Filler {
     // Of several steps for one property, the first step with a value counts.
     var isSettled = false
     let record = graph.tables[table].record(frame.row)
-    for position in 0..<Int(entity.attributeCount) {
+    let count = Int(entity.attributeCount)
+    var position = 0
+    while true {
+      position = fillFast(first, at: position..<count, record: record, frame: frame)
+      if position == count { break }
       let step = first + position
-      if step.fastFill != .none {
-        let token = matcher.firstSlot(step, base: frame.slots)
-        if !token.isNone,
-          fillFast(
-            step, token: tape.tokens[token], record: record, table: table, isNew: frame.isNew)
-        {
-          continue
-        }
-      }
+      position &+= 1
       if !step.options.isDisjoint(with: .special) {
         if step.options.contains(.isRest) { continue }
         if !step.options.contains(.isSuccessor) { isSettled = false }
@@ -138,6 +134,24 @@ final class Filler {
     if !old.isPresent || old.word0 != tape.tokens[token].payload { moveCount &+= 1 }
   }
 
+  /// Sets the attributes at some positions, up to the first that needs a conversion or has no value.
+  ///
+  /// It returns the position of that one, or the end.
+  private func fillFast(
+    _ first: PlanPart<StepPlan>, at positions: Range<Int>, record: UnsafeMutableRawPointer,
+    frame: ImportFrame
+  ) -> Int {
+    let table = plan.entities[frame.plan].table
+    let (slots, tokens) = (matcher.slots.start + Int(frame.slots), tape.tokens)
+    for position in positions {
+      let step = first + position
+      guard step.fastFill != .none, case let token = slots[Int(step.firstSlot)], !token.isNone,
+        fillFast(step, token: tokens[token], record: record, table: table, isNew: frame.isNew)
+      else { return position }
+    }
+    return positions.upperBound
+  }
+
   // MARK: One property
 
   /// Sets an attribute of a new object, or detects that an object already has the value.
@@ -151,6 +165,7 @@ final class Filler {
   ) -> Bool {
     let kind = token.rawKind
     let field = step.field
+    var word = token.payload
     switch step.fastFill {
     case .none: return false
     case .text:
@@ -170,12 +185,25 @@ final class Filler {
       if graph.isInIndex(field, in: table) { return false }
       graph.setFirst(truth: isTrue, of: field, in: record, table: table)
       return true
-    case .integer: guard kind == JSONKind.integer.rawValue else { return false }
+    case .integer64: guard kind == JSONKind.integer.rawValue else { return false }
+    case .integer16:
+      guard kind == JSONKind.integer.rawValue, Int16(exactly: token.integer) != nil else {
+        return false
+      }
+    case .integer32:
+      guard kind == JSONKind.integer.rawValue, Int32(exactly: token.integer) != nil else {
+        return false
+      }
     case .real: guard kind == JSONKind.real.rawValue else { return false }
+    case .date:
+      guard kind == JSONKind.string.rawValue, let date = Timestamp(iso8601: token.bytes),
+        !graph.hasLimits || date.microseconds >= graph.limits.firstInstant
+      else { return false }
+      word = UInt64(bitPattern: date.microseconds)
     }
-    guard isNew else { return graph.has(word: token.payload, in: field, of: record, table: table) }
+    guard isNew else { return graph.has(word: word, in: field, of: record, table: table) }
     if graph.isInIndex(field, in: table) { return false }
-    graph.setFirst(word: token.payload, of: field, in: record, table: table)
+    graph.setFirst(word: word, of: field, in: record, table: table)
     return true
   }
 

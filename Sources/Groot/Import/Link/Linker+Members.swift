@@ -6,7 +6,8 @@ extension Linker {
   func resolveList(
     _ token: TokenIndex, of frame: ImportFrame, step: PlanPart<StepPlan>, scope: Scope
   ) throws -> Bool {
-    if tape.tokens[token].kind == (step.form == .array ? .array : .object) {
+    let wanted = step.form == .array ? JSONKind.array : JSONKind.object
+    if tape.tokens[token].rawKind == wanted.rawValue {
       if step.options.contains(.refusesMixedLists) {
         try refuseMixed(token, frame: frame, step: step)
       }
@@ -80,28 +81,41 @@ extension Linker {
   private func resolveElements(
     _ array: TokenIndex, step: PlanPart<StepPlan>, scope: Scope, around: [TokenIndex] = []
   ) throws {
-    let count = Int(truncatingIfNeeded: tape.tokens[array].payload)
     let standing = matcher.place
-    var element = array.next
-    for position in 0..<count {
+    let number = step.destination
+    let takesRepeats = resolver.takesRepeats(of: plan.entities + number, scope: scope)
+    var cursor = ElementCursor(array, on: tape)
+    while !cursor.isAtEnd {
+      var content: RepeatedRecords.Content?
+      if takesRepeats {
+        content = try resolver.takeRepeats(&cursor, of: number, to: &members)
+        if cursor.isAtEnd { break }
+      }
+      let (element, position) = (cursor.element, cursor.position)
       let end = tape.tokens[element].end(at: element)
       if matcher.hasPlaces {
         matcher.place = standing
         matcher.place.index = position
         if around.count > 1, position < around.count { matcher.place.parent = around[position] }
       }
-      try resolveMember(element, step: step, scope: scope)
-      element = end
+      try resolveMember(element, content: content, step: step, scope: scope)
+      cursor.move(to: end)
     }
   }
 
   @inline(__always)
   private func resolveMember(
-    _ token: TokenIndex, step: PlanPart<StepPlan>, scope: Scope
+    _ token: TokenIndex, content: RepeatedRecords.Content? = nil, step: PlanPart<StepPlan>,
+    scope: Scope
   ) throws {
     if step.policies.shape == .ignore && isStrayScalar(token, step: step) { return }
     do {
-      let member = try resolver.resolve(token, entity: step.destination, scope: scope)
+      let number = step.destination
+      let member =
+        try content == nil
+        ? resolver.resolve(token, entity: number, scope: scope)
+        : resolver.readObject(
+          token, of: number, requested: number, content: content, scope: scope)
       if let member = member.index { try members.append(member) }
     } catch {
       try leaveOutMember(error, step: step)
@@ -195,12 +209,9 @@ extension Linker {
   private func nameMembers(of step: PlanPart<StepPlan>, frame: ImportFrame) throws {
     let token = try matcher.slot(step, base: Int(frame.slots))
     guard !token.isNone, tape.tokens[token].kind != .null else { return }
-    var scope = Scope(
-      step.value, row: frame.row,
-      operations: ImportOperations(
-        inserts: false, updates: false, insertsUnidentified: false, names: true))
-    // This applies even where each object makes a new member.
-    scope.operations.insertsUnidentified = false
+    var scope = Scope(step, row: frame.row, operations: .names)
+    // Nothing is made, even where each object makes a new member.
+    scope.operations = .names
     scope.unknownIdentifier = .skip
     if step.field.isToMany, tape.tokens[token].kind == (step.form == .array ? .array : .object) {
       try resolveMembers(token, of: frame, step: step, scope: scope)

@@ -142,7 +142,7 @@ final class Linker {
   ) throws -> Bool {
     let field = step.field
     if matcher.hasPlaces { matcher.place = Place(parent: matcher.parent(of: token, frame, step)) }
-    if tape.tokens[token].kind == .array,
+    if tape.tokens[token].rawKind == JSONKind.array.rawValue,
       !plan.entities[step.destination].takesArrays
     {
       if step.policies.shape == .ignore {
@@ -157,7 +157,7 @@ final class Linker {
       matcher.rests?.leaveAlone(token, step)
       return false
     }
-    var scope = Scope(step.value, row: frame.row, operations: resolver.targetOperations)
+    var scope = Scope(step, row: frame.row, operations: resolver.targetOperations)
     let link = field.link
     if scope.unidentified == .reuse {
       scope.current = graph.target(graph.links[link], side: field.side, row: frame.row)
@@ -194,7 +194,7 @@ final class Linker {
     let field = step.field
     let base = members.count
     defer { members.removeLast(to: base) }
-    let scope = Scope(step.value, row: frame.row, operations: memberOperations)
+    let scope = Scope(step, row: frame.row, operations: memberOperations)
     let moveCount = filler.moveCount
     guard try resolveList(token, of: frame, step: step, scope: scope) else { return false }
     if log.isLeftOut { return false }

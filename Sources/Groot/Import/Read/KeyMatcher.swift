@@ -6,40 +6,45 @@
 struct KeyMatcher {
   private let nodes: PlanPart<KeyNode>
   private let count: Int
-  /// The first child found in each node, and the sibling found after each node.
-  private let first: UnsafeMutablePointer<Int32>
-  private let next: UnsafeMutablePointer<Int32>
+  /// The sibling found after each node, and then the first child found in each node; -1 for none.
+  private let following: UnsafeMutablePointer<Int32>
+
+  /// A place among the members of an object: before the first, or after the one of a node.
+  struct Position {
+    fileprivate let number: Int
+  }
 
   init(_ plan: Plan) {
     nodes = plan.nodes
     count = plan.nodeCount
-    first = .allocate(capacity: max(count, 1))
-    next = .allocate(capacity: max(count, 1))
-    first.initialize(repeating: -1, count: count)
-    next.initialize(repeating: -1, count: count)
+    following = .allocate(capacity: max(2 * count, 1))
+    following.initialize(repeating: -1, count: 2 * count)
   }
 
-  func deallocate() {
-    first.deallocate()
-    next.deallocate()
-  }
+  func deallocate() { following.deallocate() }
 
-  /// Returns the child of `parent` for a key; -1 if no path leads through it.
-  ///
-  /// `previous` is the last child found in this object, or -1.
+  /// Returns the place before the first member of an object with the children of `parent`.
   @inline(__always)
-  func find(_ parent: Int32, after previous: Int32, key: JSONToken) -> Int32 {
-    let guess = previous < 0 ? first[Int(parent)] : next[Int(previous)]
+  func beginning(of parent: Int32) -> Position { Position(number: count &+ Int(parent)) }
+
+  /// Returns the place after the member that was found to be of a node.
+  @inline(__always)
+  func end(of node: Int32) -> Position { Position(number: Int(node)) }
+
+  /// Returns the child of `parent` for the key at a place; -1 if no path leads through it.
+  @inline(__always)
+  func find(_ parent: Int32, at place: Position, key: JSONToken) -> Int32 {
+    let guess = following[place.number]
     if guess >= 0, matches(guess, key: key) { return guess }
     let found = search(parent, key: key)
-    if found >= 0 {
-      if previous < 0 {
-        first[Int(parent)] = found
-      } else {
-        next[Int(previous)] = found
-      }
-    }
+    if found >= 0 { following[place.number] = found }
     return found
+  }
+
+  /// Returns the child of `parent` for a key without a known place; -1 if no path leads through it.
+  @inline(__always)
+  func find(_ parent: Int32, key: JSONToken) -> Int32 {
+    find(parent, at: beginning(of: parent), key: key)
   }
 
   @inline(__always)
@@ -50,6 +55,7 @@ struct KeyMatcher {
   }
 
   /// Searches the children, which are sorted by length and bytes.
+  @inline(never)
   private func search(_ parent: Int32, key: JSONToken) -> Int32 {
     var low = nodes[Int(parent)].firstChild
     var high = low + nodes[Int(parent)].keyCount

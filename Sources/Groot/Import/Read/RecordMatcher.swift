@@ -148,13 +148,21 @@ final class RecordMatcher {
     let tokens = tape.tokens
     let hasAliases = tape.hasAliases
     var index = object.next
-    var previous: Int32 = -1
+    let keyMatcher = keyMatcher
+    let (nodes, found) = (plan.nodes, slots.start + base)
+    var place = keyMatcher.beginning(of: parent)
     for _ in 0..<Int(truncatingIfNeeded: tokens[object].payload) {
-      let node = keyMatcher.find(parent, after: previous, key: tokens[index])
+      let number = keyMatcher.find(parent, at: place, key: tokens[index])
       let value = index.next
-      if node >= 0 {
-        previous = node
-        note(hasAliases ? tape.resolved(value) : value, at: plan.nodes + Int(node), base: base)
+      if number >= 0 {
+        place = keyMatcher.end(of: number)
+        let node = nodes + Int(number)
+        let value = hasAliases ? tape.resolved(value) : value
+        if node.onlySlot >= 0 {
+          found[Int(node.onlySlot)] = value
+        } else {
+          note(value, at: node, base: base)
+        }
       } else if entity.hasSpellings && parent == entity.root {
         noteSpelled(index, value: tape.resolved(value), entity: entity, base: base)
       }

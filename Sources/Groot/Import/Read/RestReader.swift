@@ -75,7 +75,7 @@ final class RestReader {
     for _ in 0..<Int(clamping: tape.tokens[object].payload) {
       let value = key.next
       let before = tape.count
-      let node = keyMatcher.find(parent, after: -1, key: tape.tokens[key])
+      let node = keyMatcher.find(parent, key: tape.tokens[key])
       try tape.append(tape.tokens[key])
       if try appendRest(ofValue: tape.resolved(value), at: node, entity: entity) {
         count += 1
@@ -222,7 +222,7 @@ final class RestReader {
     var key = object.next
     for _ in 0..<Int(clamping: tape.tokens[object].payload) {
       let value = tape.resolved(key.next)
-      let node = keyMatcher.find(parent, after: -1, key: tape.tokens[key])
+      let node = keyMatcher.find(parent, key: tape.tokens[key])
       if node >= 0 {
         try tape.append(tape.tokens[key])
         if plan.nodes[Int(node)].leadsOn && tape.tokens[value].kind == .object {

@@ -76,7 +76,7 @@ final class UnknownKeyLog {
     case .object:
       var key = value.next
       for _ in 0..<Int(clamping: tape.tokens[value].payload) {
-        let child = keyMatcher.find(node, after: -1, key: tape.tokens[key])
+        let child = keyMatcher.find(node, key: tape.tokens[key])
         if child < 0 {
           try note(unknown: key, under: node, plan: number, policy: policy)
         } else if plan.nodes[Int(child)].leadsOn {

@@ -83,8 +83,8 @@ extension Resolver {
     record.hasIdentity = false
     let isWaiting = references.hasForwardReferences && tally.isStub(row, in: table)
     let isWanted =
-      isWaiting || (hasToChange && !scope.operations.updates)
-      ? scope.operations.inserts : scope.operations.updates
+      isWaiting || (hasToChange && !scope.operations.contains(.updates))
+      ? scope.operations.contains(.inserts) : scope.operations.contains(.updates)
     guard isWanted else {
       matcher.releaseSlots(of: record)
       if isWaiting || hasToChange { return .none }

@@ -67,10 +67,20 @@ final class Resolver {
   /// Finds or makes the object of a value; returns its row, or none.
   @inline(__always)
   func resolve(_ token: TokenIndex, entity: PlanIndex, scope: Scope) throws -> OptionalRow {
+    if tape.tokens[token].rawKind == JSONKind.object.rawValue {
+      return try resolveObject(token, requested: entity, scope: scope)
+    }
+    return try resolveOther(token, entity: entity, scope: scope)
+  }
+
+  /// Does the same for a value that is not an object.
+  @inline(never)
+  private func resolveOther(
+    _ token: TokenIndex, entity: PlanIndex, scope: Scope
+  ) throws -> OptionalRow {
     switch tape.tokens[token].kind {
-    case .object: return try resolveObject(token, requested: entity, scope: scope)
-    case .null: return .none
-    case .alias: return try resolveAlias(token, entity: entity, scope: scope)
+    case .object, .null: return .none
+    case .alias: return try resolve(tape.resolved(token), entity: entity, scope: scope)
     case .array:
       if plan.entities[entity].takesArrays {
         return try resolveObject(token, requested: entity, scope: scope)
@@ -87,13 +97,6 @@ final class Resolver {
       }
       return try resolveIdentifier(token, number: entity, scope: scope)
     }
-  }
-
-  @inline(never)
-  private func resolveAlias(_ token: TokenIndex, entity: PlanIndex, scope: Scope) throws
-    -> OptionalRow
-  {
-    try resolve(tape.resolved(token), entity: entity, scope: scope)
   }
 
   /// Finds or makes the object of a record; null under a key is a record with only that key.
@@ -114,8 +117,20 @@ final class Resolver {
     }
     let entity = plan.entities + number
     if entity.takesIdentifiersOnly { throw log.identifierWanted(object, number: number) }
-    let content = repeatableContent(object, of: entity, scope: scope)
+    let content = takesRepeats(of: entity, scope: scope) ? repeatableContent(object) : nil
     if let content, let row = repeats.find(content, of: number) { return OptionalRow(row) }
+    return try readObject(object, of: number, requested: asked, content: content, scope: scope)
+  }
+
+  /// Finds or makes the object of a record that is not a repetition.
+  ///
+  /// - Parameter content: The text to know its repetitions by; nil if none can be left out.
+  @inline(never)
+  func readObject(
+    _ object: TokenIndex, of number: PlanIndex, requested asked: PlanIndex,
+    content: RepeatedRecords.Content?, scope: Scope
+  ) throws -> OptionalRow {
+    let entity = plan.entities + number
     let noteCount = log.noteCount
     var record = MatchedRecord(object: object, plan: number, slots: matcher.slotCount)
     guard try match(&record, entity: entity, scope: scope) else { return .none }
@@ -257,8 +272,7 @@ final class Resolver {
       try requireKind(of: record, among: asked)
     }
     let entity = plan.entities + record.plan
-    let operations = scope.operations
-    guard record.hasIdentity ? operations.inserts : operations.insertsUnidentified else {
+    guard scope.operations.contains(record.hasIdentity ? .inserts : .insertsUnidentified) else {
       matcher.releaseSlots(of: record)
       return .none
     }
@@ -280,7 +294,7 @@ final class Resolver {
       try rematch(&record, as: actual)
       record.hasIdentity = false
     }
-    if scope.operations.updates || scope.operations.names {
+    if !scope.operations.isDisjoint(with: [.updates, .names]) {
       try wait(ImportFrame(record, row: row, scope: scope, isNew: false), scope: scope)
     } else {
       matcher.releaseSlots(of: record)

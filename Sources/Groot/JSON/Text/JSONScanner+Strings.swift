@@ -72,8 +72,15 @@ extension JSONScanner {
       return scanLongString(text, end: end, scratch: scratch)
     }
     let run = ByteRuns.plain(text)
-    if run < ByteRuns.width, text[run] == Byte.quote {
-      return ScannedString(end: text + (run &+ 1), bytes: text, length: run)
+    if run < ByteRuns.width {
+      if text[run] == Byte.quote {
+        return ScannedString(end: text + (run &+ 1), bytes: text, length: run)
+      }
+    } else if end - text >= 2 &* ByteRuns.width {
+      let length = run &+ ByteRuns.plain(text + run)
+      if length < 2 &* ByteRuns.width, text[length] == Byte.quote {
+        return ScannedString(end: text + (length &+ 1), bytes: text, length: length)
+      }
     }
     return scanLongString(text, end: end, scratch: scratch)
   }

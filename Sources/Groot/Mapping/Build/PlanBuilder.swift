@@ -271,9 +271,12 @@ struct PlanBuilder {
     else { return .none }
     switch property.attribute?.type {
     case .string: return .text
-    case .integer64: return .integer
+    case .integer16: return .integer16
+    case .integer32: return .integer32
+    case .integer64: return .integer64
     case .double: return .real
     case .boolean: return .boolean
+    case .date: return .date
     default: return .none
     }
   }

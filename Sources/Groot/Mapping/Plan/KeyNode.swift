@@ -23,6 +23,8 @@ struct KeyNode {
   let slotCount: Int32
   /// The slot of the key's value if paths continue below it; -1 otherwise.
   let innerSlot: Int32
+  /// The slot that the key's value fills, if it fills one and no path continues; -1 otherwise.
+  let onlySlot: Int32
   /// Whether paths continue below any of the children.
   let hasInnerChildren: Bool
   /// The values that `@rest` keeps because an export would not write them.
@@ -44,7 +46,7 @@ struct KeyNode {
     static let omitted = Leavings(rawValue: 8)
   }
 
-  init(_ draft: PlanBuilder.Node, start: UnsafeMutablePointer<UInt8>) {
+  init(_ draft: PlanBuilder.Node, start: UnsafeMutablePointer<UInt8>, slots: [Int32]) {
     bytes = UnsafePointer(start + draft.offset)
     length = UInt32(truncatingIfNeeded: draft.length)
     position = draft.position
@@ -57,6 +59,8 @@ struct KeyNode {
     firstSlot = Int32(truncatingIfNeeded: draft.firstSlot)
     slotCount = Int32(truncatingIfNeeded: draft.slotCount)
     innerSlot = draft.innerSlot
+    onlySlot =
+      draft.slotCount == 1 && draft.innerSlot < 0 ? slots[Int(draft.firstSlot)] : -1
     hasInnerChildren = draft.hasInnerChildren
     isKnown = draft.isKnown
     leavings = draft.leavings

@@ -145,7 +145,7 @@ final class Plan: @unchecked Sendable {
     }
     nodes = PlanPart(.allocate(capacity: max(nodeCount, 1)))
     for (index, draft) in builder.nodes.enumerated() {
-      (nodes + index).pointer.initialize(to: KeyNode(draft, start: bytes))
+      (nodes + index).pointer.initialize(to: KeyNode(draft, start: bytes, slots: builder.slots))
     }
     outputs = PlanPart(.allocate(capacity: max(builder.outputs.count, 1)))
     for (index, draft) in builder.outputs.enumerated() {

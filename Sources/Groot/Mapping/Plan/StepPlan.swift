@@ -70,8 +70,7 @@ struct StepPlan {
   }
 }
 
-/// The kinds of steps whose values are copied from the tape to records, and from records to text,
-/// without conversion.
+/// The kinds of steps whose values need no more than a check on the way from the tape to records.
 enum FastFill: UInt8 {
-  case none, text, integer, real, boolean
+  case none, text, integer16, integer32, integer64, real, boolean, date
 }

@@ -5,7 +5,7 @@ package struct ValueLimits {
   /// The greatest number of bytes of a text, a binary or a JSON value.
   private let longest: Int
   /// The first date in microseconds, and the first day, from 1970.
-  private let firstInstant: Int64
+  package let firstInstant: Int64
   private let firstDay: Int64
 
   package init(refusesNUL: Bool, longest: Int, firstInstant: Int64, firstDay: Int64) {
