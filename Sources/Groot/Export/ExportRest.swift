@@ -79,15 +79,15 @@ struct ExportRest {
   ///
   /// The top-level object also has the outputs that the options skip.
   func isKept(
-    _ object: ObjectKey, number: PlanIndex, range: OutputRange, skipped: Set<Int32>?
+    _ object: ObjectKey, number: PlanIndex, range: OutputRange, filter: OutputFilter?
   ) -> Bool {
     guard let step = restStep(of: number) else { return false }
     let record = graph.tables[object.table].record(object.row)
     guard graph.tables[object.table].has(step.field, in: record) else { return false }
-    guard let skipped else { return true }
+    guard let filter else { return true }
     return (range.first..<range.first &+ range.count).contains { index in
       switch plan.outputs[Int(index)].kind {
-      case .rest, .restElement, .restTail: !skipped.contains(index)
+      case .rest, .restElement, .restTail: !filter.skips(index)
       default: false
       }
     }

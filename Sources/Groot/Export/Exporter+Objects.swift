@@ -23,7 +23,7 @@ extension Exporter {
       entity.hasRest
       && rest.isKept(
         object, number: number, range: range.pointee,
-        skipped: isFiltered ? filter?.skipped : nil)
+        filter: isFiltered ? filter : nil)
     let isOnlyNamed =
       header.pointee.state & RecordState.placeholder != 0
       && named.isOnlyNamed(object, number: number, range: range.pointee)
@@ -131,11 +131,16 @@ extension Exporter {
   private func writeException(
     _ output: PlanPart<OutputOperation>, frame: UnsafeMutablePointer<ExportFrame>
   ) throws -> Bool {
-    if frame.pointee.isFiltered, isSkipped(output) {
+    let number = Int32(truncatingIfNeeded: output - plan.outputs)
+    if frame.pointee.isFiltered, filter?.skips(number) == true {
       skip(output, frame: frame)
       return true
     }
     if frame.pointee.hasRest, try rest.writeKept(output, frame: frame) { return true }
+    if frame.pointee.isFiltered, filter?.writesOnlyKept(number) == true {
+      skip(output, frame: frame)
+      return true
+    }
     switch output.kind {
     case .open, .openArray:
       guard frame.pointee.isOnlyNamed, named.namesNothing(at: frame.pointee.next &- 1)
@@ -148,6 +153,10 @@ extension Exporter {
       if output.isKey && frame.pointee.isKeyed { return true }
       guard frame.pointee.isOnlyNamed, !step.isIdentity else { return false }
       if output.isElement { writer.null() }
+      return true
+    case .close, .closeArray:
+      guard frame.pointee.isFiltered, filter?.endsRest(number) == true else { return false }
+      text.endNested(output, as: output.kind == .close ? .object : .array, omitsNull: true)
       return true
     default: return false
     }
@@ -163,6 +172,6 @@ extension Exporter {
 
   /// Returns whether the options leave out an output of the top-level object.
   func isSkipped(_ output: PlanPart<OutputOperation>) -> Bool {
-    filter?.skipped.contains(Int32(truncatingIfNeeded: output - plan.outputs)) == true
+    filter?.leavesOut(Int32(truncatingIfNeeded: output - plan.outputs)) == true
   }
 }

@@ -124,7 +124,8 @@ struct RoundTripLaw {
       let variant = try? mapping.variant(scene.options.style)
     else { return [] }
     try? filter.choose(plan, number: PlanIndex(of: entity), variant: variant, in: model)
-    return filter.skipped
+    let range = plan.outputRanges[Int(plan.entities[entity].firstRange) + variant]
+    return Set((range.first..<range.first + range.count).filter { filter.leavesOut($0) })
   }
 
   /// The entities of the exported objects.
