@@ -51,7 +51,7 @@ extension Exporter {
   private func writeDirectly(_ object: ObjectKey, range: UnsafeMutablePointer<OutputRange>) {
     let number = UInt64(truncatingIfNeeded: range - plan.outputRanges)
     let key = number &<< 32 | UInt64(object.row.rawValue)
-    if texts.copy(key) { return }
+    if texts.write(key) { return }
     let start = writer.position
     let table = graph.tables + object.table
     let record = table.pointee.record(object.row)

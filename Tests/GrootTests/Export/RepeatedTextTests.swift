@@ -125,43 +125,48 @@ struct RepeatedTextTests {
     }
   }
 
-  @Test func textsThatWereCutOffAreNotCopied() throws {
+  @Test func aTextIsWrittenAgainWhenTheOutputHasGone() throws {
     let account = MemoryAccount()
     let writer = JSONWriter(account: account)
     let texts = RepeatedTexts(writer, account)
     func write(_ number: UInt64, _ text: String) -> Bool {
-      if texts.copy(number) { return true }
+      if texts.write(number) { return true }
       let start = writer.position
       writer.string(text)
       texts.note(number, from: start)
       return false
     }
     for number in 0..<300 { #expect(!write(UInt64(number), "first \(number)")) }
-    #expect(!write(7, "seventh"))
-    #expect(write(7, "seventh"))
+    #expect(write(299, "first 299"))
     let start = writer.position
-    #expect(!write(8, "eighth"))
+    #expect(!write(1008, "eighth"))
     writer.truncate(to: start)
     writer.string("something else in the place")
-    #expect(!write(8, "eighth"))
-    #expect(write(8, "eighth"))
-    // Text after the last noted one may go.
-    let end = writer.position
-    writer.string("more")
-    writer.truncate(to: end)
-    #expect(write(8, "eighth"))
+    #expect(write(1008, "eighth"))
     writer.reset()
-    #expect(!write(8, "eighth"))
-    #expect(!write(7, "seventh"))
-    #expect(write(8, "eighth"))
-    #expect(String(decoding: writer.bytes, as: UTF8.self) == #""eighth","seventh","eighth","#)
+    #expect(write(1008, "eighth"))
+    // A number with other texts.
+    texts.removeAll()
+    #expect(!write(1008, "ninth"))
+    #expect(write(1008, "ninth"))
+    // A text that is too long to be kept, and texts that take the place of all before.
+    let long = String(repeating: "x", count: RecentBytes.maximumCount)
+    #expect(!write(7, long))
+    #expect(!write(7, long))
+    for number in UInt64(2_000)..<2_200 { #expect(!write(number, String(long.dropFirst(10)))) }
+    #expect(!write(1008, "ninth"))
+    writer.reset()
+    #expect(write(2_199, String(long.dropFirst(10))))
+    #expect(write(1008, "ninth"))
+    let text = String(decoding: writer.bytes, as: UTF8.self)
+    #expect(text == "\"\(long.dropFirst(10))\",\"ninth\",")
   }
 
   @Test func aLookWithoutRepetitionsEnds() throws {
     let account = MemoryAccount()
     let writer = JSONWriter(account: account)
     let texts = RepeatedTexts(writer, account)
-    for number in 0..<20_000 { #expect(!texts.copy(UInt64(number))) }
-    #expect(!texts.isOn)
+    for number in 0..<20_000 { #expect(!texts.write(UInt64(number))) }
+    #expect(!texts.rate.isWorthwhile)
   }
 }

@@ -184,7 +184,7 @@ struct RepeatedRecordLawTests {
     let stream = try context.beginImport(into: "Post", options: options)
     try stream.write(Self.posts(400, rarity: 400, failures: 1_000, &random).description)
     let importer = try #require(stream.transaction).importer
-    #expect(importer.resolver.repeats.hits > 300)
+    #expect(importer.resolver.repeats.rate.hits > 300)
     _ = try stream.finish()
   }
 }

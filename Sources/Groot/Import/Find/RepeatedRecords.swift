@@ -29,44 +29,34 @@ final class RepeatedRecords {
     let form: UInt32
   }
 
-  /// The number of entries, of which two are for each hash, and the number of bytes that are kept,
-  /// the last ones.
+  /// The number of entries, of which two are for each hash.
   private static let entryCount = 8_192
-  private static let byteCount = 1 << 18
-  /// The number of records after which memory is taken, and after which hits are counted anew.
-  private static let firstCount = 64
-  private static let windowCount = 4_096
 
-  /// Whether it is worth looking.
-  @exclusivity(unchecked) private(set) var isOn: Bool
   private let hashing = Hash.ofProcess
   private let memory: Memory
   @exclusivity(unchecked) private var entries: UnsafeMutablePointer<Entry>?
-  @exclusivity(unchecked) private var bytes: UnsafeMutablePointer<UInt8>?
-  /// The number of bytes that were kept so far, and those before which nothing is known.
-  @exclusivity(unchecked) private var written = 0
-  @exclusivity(unchecked) private var forgotten = 0
+  @exclusivity(unchecked) private var kept: RecentBytes?
   /// A bit for each table whose objects have texts; distant tables share one.
   @exclusivity(unchecked) private var tables: UInt64 = 0
-  @exclusivity(unchecked) private var tries = 0
-  /// The number of records that were found, and that number when it was last judged.
-  @exclusivity(unchecked) private(set) var hits = 0
-  @exclusivity(unchecked) private var judgedHits = 0
+  @exclusivity(unchecked) private(set) var rate: RepeatRate
 
   init(_ account: MemoryAccount, isOn: Bool) {
     memory = Memory(account)
-    self.isOn = isOn
+    rate = RepeatRate(isWorthwhile: isOn)
   }
 
   deinit {
-    guard let entries, let bytes else { return }
-    memory.release(entries, count: Self.entryCount)
-    memory.release(bytes, count: Self.byteCount)
+    memory.release(entries, count: entries == nil ? 0 : Self.entryCount)
+    kept?.deallocate()
   }
+
+  /// Whether it is worth looking.
+  @inline(__always)
+  var isOn: Bool { rate.isWorthwhile }
 
   /// Forgets all texts.
   func removeAll() {
-    forgotten = written
+    kept?.removeAll()
     tables = 0
   }
 
@@ -84,70 +74,45 @@ final class RepeatedRecords {
   /// Returns the object of an earlier record with the same content.
   @inline(__always)
   func find(_ content: Content, of plan: PlanIndex) -> Row? {
-    tries &+= 1
-    if tries & (Self.windowCount &- 1) == 0 { review() }
-    guard let entries, let bytes else { return nil }
+    rate.noteTry()
+    guard let entries else { return nil }
     let hash = hash(content)
     var entry = entries + Self.slot(hash)
     if entry.pointee.hash != hash { entry += 1 }
-    guard entry.pointee.hash == hash, isKept(entry), entry.pointee.plan == plan,
-      entry.pointee.form == Self.form(content)
+    guard entry.pointee.hash == hash, entry.pointee.plan == plan,
+      entry.pointee.form == Self.form(content),
+      let text = kept?.run(at: entry.pointee.position),
+      ByteComparison.areEqual(text, content.start, count: content.count),
+      UnsafeRawPointer(text + content.count).loadUnaligned(as: UInt64.self) == content.payload
     else { return nil }
-    let kept = bytes + entry.pointee.position & (Self.byteCount &- 1)
-    guard ByteComparison.areEqual(kept, content.start, count: content.count),
-      UnsafeRawPointer(kept + content.count).loadUnaligned(as: UInt64.self) == content.payload
-    else { return nil }
-    hits &+= 1
+    rate.noteHit()
     return entry.pointee.row.index
-  }
-
-  /// Returns whether the text of an entry is neither forgotten nor overwritten.
-  @inline(__always)
-  private func isKept(_ entry: UnsafePointer<Entry>) -> Bool {
-    entry.pointee.position >= max(forgotten, written &- Self.byteCount)
   }
 
   /// Keeps the content of a record whose object has all its values.
   @inline(never)
   func note(_ content: Content, of plan: PlanIndex, row: Row, in table: TableIndex) {
-    if entries == nil, tries >= Self.firstCount { allocate() }
-    guard let entries, let bytes else { return }
-    let size = content.count &+ MemoryLayout<UInt64>.size
-    var place = written & (Self.byteCount &- 1)
-    if place &+ size > Self.byteCount {
-      written &+= Self.byteCount &- place
-      place = 0
-    }
-    (bytes + place).update(from: content.start, count: content.count)
-    UnsafeMutableRawPointer(bytes + place + content.count).storeBytes(
+    if entries == nil, rate.takesMemory { allocate() }
+    guard let entries,
+      let (position, room) = kept?.append(content.count &+ MemoryLayout<UInt64>.size)
+    else { return }
+    room.update(from: content.start, count: content.count)
+    UnsafeMutableRawPointer(room + content.count).storeBytes(
       of: content.payload, as: UInt64.self)
     let hash = hash(content)
     var entry = entries + Self.slot(hash)
-    if isKept(entry), entry.pointee.hash != hash { entry += 1 }
+    if kept?.isKept(entry.pointee.position) == true, entry.pointee.hash != hash { entry += 1 }
     entry.pointee = Entry(
-      hash: hash, position: written, plan: plan, row: OptionalRow(row), form: Self.form(content))
-    written &+= size
+      hash: hash, position: position, plan: plan, row: OptionalRow(row), form: Self.form(content))
     tables |= Self.bit(table)
   }
 
   /// Takes the memory; without it, nothing is kept.
   private func allocate() {
-    guard let bytes = memory.allocateIfPossible(UInt8.self, count: Self.byteCount) else {
-      return isOn = false
-    }
-    guard let entries = memory.allocateIfPossible(Entry.self, count: Self.entryCount) else {
-      memory.release(bytes, count: Self.byteCount)
-      return isOn = false
-    }
-    entries.initialize(repeating: .empty, count: Self.entryCount)
-    (self.bytes, self.entries) = (bytes, entries)
-  }
-
-  /// Stops looking where fewer than one in eight records is a repetition.
-  @inline(never)
-  private func review() {
-    if hits - judgedHits < Self.windowCount / 8 { isOn = false }
-    judgedHits = hits
+    kept = RecentBytes(memory)
+    if kept != nil { entries = memory.allocateIfPossible(Entry.self, count: Self.entryCount) }
+    entries?.initialize(repeating: .empty, count: Self.entryCount)
+    if entries == nil { rate.isWorthwhile = false }
   }
 
   @inline(__always)

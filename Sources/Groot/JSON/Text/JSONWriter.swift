@@ -22,8 +22,6 @@ package final class JSONWriter {
   private let account: MemoryAccount?
   /// The number of bytes that have gone to the sink.
   @exclusivity(unchecked) private(set) var flushedCount = 0
-  /// The least number of bytes to which the whole output was cut since this was last set.
-  @exclusivity(unchecked) var leastTruncated = Int.max
 
   private static let chunkBytes = 65_536
 
@@ -60,7 +58,6 @@ package final class JSONWriter {
   func truncate(to position: Int) {
     guard position >= 0, position < self.position else { return }
     cursor = start + position
-    leastTruncated = min(leastTruncated, flushedCount &+ position)
   }
 
   /// Returns whether the output from `position` on is null.
@@ -74,7 +71,6 @@ package final class JSONWriter {
     cursor = start
     flushedCount = 0
     hasFailed = false
-    leastTruncated = 0
   }
 
   /// Passes the output to the sink if it is 64 KiB or more; called at the ends of elements.
@@ -116,6 +112,14 @@ package final class JSONWriter {
     return grow(count)
   }
 
+  /// Adds room for `count` bytes to the output, which the caller writes; nil without memory.
+  @inline(__always)
+  func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
+    guard let target = room(count) else { return nil }
+    cursor = target + count
+    return target
+  }
+
   @inline(never)
   private func grow(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
     let used = cursor - start
@@ -124,7 +128,6 @@ package final class JSONWriter {
     guard !overflow, let block = resize(to: capacity) else {
       hasFailed = true
       cursor = start
-      leastTruncated = 0
       return limit - start >= count ? start : nil
     }
     start = block.bindMemory(to: UInt8.self, capacity: capacity)
@@ -157,7 +160,6 @@ package final class JSONWriter {
     start = Memory(nil).allocateFew(UInt8.self, count: 64)
     cursor = start
     limit = start + 64
-    leastTruncated = 0
     return taken
   }
 }
