@@ -314,8 +314,7 @@ extension Graph {
       for earlier in 0..<index where members[earlier] == member { isRepeat = true }
       if isRepeat { continue }
       guard isPlain, log.pointee.reserve(1), nodes.pointee.hasRoom else {
-        let (left, right) = own == .first ? (row, member) : (member, row)
-        try self.link(number, left: left, right: right)
+        try linkMember(number, field: field, row: row, member: member)
         continue
       }
       let record = table.pointee.record(member)

@@ -89,7 +89,7 @@ extension Graph {
   }
 
   @inline(__always)
-  private func linkMember(_ number: LinkIndex, field: Field, row: Row, member: Row) throws {
+  func linkMember(_ number: LinkIndex, field: Field, row: Row, member: Row) throws {
     if field.side == .first {
       try link(number, left: row, right: member)
     } else {

@@ -226,12 +226,6 @@ final class RecordMatcher {
 
   // MARK: Slots
 
-  /// Returns the value of a step's first key path; none without one.
-  @inline(__always)
-  func firstSlot(_ step: PlanPart<StepPlan>, base: Int32) -> TokenIndex {
-    slots.start[Int(base) &+ Int(step.firstSlot)]
-  }
-
   /// Returns the token of a step, from its first existing key path; -1 without one.
   @inline(__always)
   func slot(_ step: PlanPart<StepPlan>, base: Int) throws -> TokenIndex {

@@ -116,7 +116,6 @@ final class Resolver {
       if number.isNone { return .none }
     }
     let entity = plan.entities + number
-    if entity.takesIdentifiersOnly { throw log.identifierWanted(object, number: number) }
     let content = takesRepeats(of: entity, scope: scope) ? repeatableContent(object) : nil
     if let content, let row = repeats.find(content, of: number) { return OptionalRow(row) }
     return try readObject(object, of: number, requested: asked, content: content, scope: scope)
@@ -131,6 +130,7 @@ final class Resolver {
     content: RepeatedRecords.Content?, scope: Scope
   ) throws -> OptionalRow {
     let entity = plan.entities + number
+    if entity.takesIdentifiersOnly { throw log.identifierWanted(object, number: number) }
     let noteCount = log.noteCount
     var record = MatchedRecord(object: object, plan: number, slots: matcher.slotCount)
     guard try match(&record, entity: entity, scope: scope) else { return .none }

@@ -20,8 +20,7 @@ package final class JSONWriter {
   private let sink: Sink?
   /// The account that may refuse memory; the output belongs to the program and is not counted.
   private let account: MemoryAccount?
-  /// The number of bytes that have gone to the sink.
-  @exclusivity(unchecked) private(set) var flushedCount = 0
+  private var flushedCount = 0
 
   private static let chunkBytes = 65_536
 
@@ -56,8 +55,7 @@ package final class JSONWriter {
 
   /// Removes the output from `position` on.
   func truncate(to position: Int) {
-    guard position >= 0, position < self.position else { return }
-    cursor = start + position
+    if position >= 0, position < self.position { cursor = start + position }
   }
 
   /// Returns whether the output from `position` on is null.
