@@ -78,7 +78,8 @@ final class JanssonOracle {
     let found = Array(original[number..<position])
     let sign = found[0] == 0x2D ? "-" : ""
     let room = found.count - sign.utf8.count - 2
-    var digits = String(largeNumbers.count + 1)
+    // Without zeros at its end, a number of other length stands for nothing else: 0.01 is not 0.010.
+    var digits = "\(largeNumbers.count)1"
     digits = String(repeating: "0", count: max(0, room - digits.utf8.count)) + digits
     // A letter after it must not go on with the number.
     let isLeading = position < text.count && text[position] | 0x20 == 0x65
