@@ -39,6 +39,15 @@ GROOT_API const char *groot_object_text(groot_context *context, uint32_t low, ui
 GROOT_API int32_t groot_object_kind(groot_context *context, uint32_t low, uint32_t high,
                                     groot_property property);
 
+/**
+ * Writes the characters of UTF-8 to `units`, each as a unit of 1 byte if all are up to U+00FF, of 2
+ * up to U+FFFF, otherwise of 4, and their number to `count`. Returns the width of a unit; -1 if the
+ * text is not UTF-8. `units` may be NULL: then the text is not checked, and width and number tell the
+ * room that it takes, aligned for its units.
+ * Linear. Any thread may call it.
+ */
+GROOT_API int32_t groot_text_units(const void *text, size_t size, void *units, size_t *count);
+
 /** A column that groot_arrow_table copies. */
 typedef struct groot_arrow_column {
   const char *format;     /**< as in an ArrowSchema; "+s" for a struct */

@@ -159,6 +159,44 @@ static void test_arrow(fixture *f, groot_objects *things) {
   CHECK(moved.release == NULL);
 }
 
+/* Checks the units of a text of up to 40 bytes, against those of `expected`. */
+static void check_units(const char *text, int width, size_t count, const void *expected) {
+  uint32_t units[40];
+  size_t found = 99;
+  memset(units, 0x55, sizeof units);
+  CHECK_EQUAL(groot_text_units(text, strlen(text), NULL, &found), width);
+  CHECK_EQUAL(found, count);
+  CHECK_EQUAL(groot_text_units(text, strlen(text), units, &found), width);
+  CHECK_EQUAL(found, count);
+  CHECK(memcmp(units, expected, count * (size_t)width) == 0);
+  CHECK_EQUAL(((const unsigned char *)units)[count * (size_t)width], 0x55);
+}
+
+static void test_text_units(void) {
+  const uint8_t latin[] = {'n', 0xE9, 0xFF, 'e'};
+  const uint16_t wide[] = {0x100, 'a', 0xE9, 0x20AC, 0xFFFF};
+  const uint32_t widest[] = {'a', 0xE9, 0x20AC, 0x10000, 0x10FFFF};
+  uint16_t mixed[36];
+  for (int i = 0; i < 36; i++) mixed[i] = i == 17 ? 0x20AC : 'x';
+  check_units("", 1, 0, "");
+  check_units("plain", 1, 5, "plain");
+  check_units("n\xC3\xA9\xC3\xBF" "e", 1, 4, latin);
+  check_units("\xC4\x80" "a\xC3\xA9\xE2\x82\xAC\xEF\xBF\xBF", 2, 5, wide);
+  check_units("a\xC3\xA9\xE2\x82\xAC\xF0\x90\x80\x80\xF4\x8F\xBF\xBF", 4, 5, widest);
+  check_units("xxxxxxxxxxxxxxxxx\xE2\x82\xACxxxxxxxxxxxxxxxxxx", 2, 36, mixed);
+
+  static const char *const wrong[] = {"\xC3", "a\xC3(", "\xC0\x80", "\xED\xA0\x80", "\xE2\x82",
+                                      "\xF4\x90\x80\x80", "\x80", "\xFF", "sixteen letters.\x80"};
+  uint32_t units[40];
+  size_t count = 99;
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    CHECK_EQUAL(groot_text_units(wrong[i], strlen(wrong[i]), units, &count), -1);
+  }
+  CHECK_EQUAL(count, 99);
+  CHECK_EQUAL(groot_text_units(NULL, 0, units, &count), -1);
+  CHECK_EQUAL(groot_text_units("a", 1, units, NULL), -1);
+}
+
 static void test_arrow_of_copies(void) {
   int64_t numbers[2] = {5, 6};
   const uint8_t validity = 1;
@@ -233,6 +271,7 @@ int main(void) {
   test_buffers(&f, things);
   test_arrow(&f, things);
   test_arrow_of_some(&f, things);
+  test_text_units();
   test_arrow_of_copies();
   test_refused(&f, things);
   groot_objects_free(things);

@@ -90,8 +90,21 @@ static void copy_arrow(fuzz *f) {
   if (status == GROOT_OK) stream.release(&stream);
 }
 
+/* Text cut anywhere has units, or is not UTF-8. */
+static void write_units(fuzz *f) {
+  static const char text[] = "plain n\xC3\xA9 \xE2\x82\xAC and \xF0\x9F\x8C\xB3, and more text after it";
+  size_t from = roll(f, sizeof text - 1), size = roll(f, sizeof text - from), count = 0;
+  uint32_t units[sizeof text];
+  int32_t width = CALLED(groot_text_units(text + from, size, NULL, &count));
+  REQUIRE(width > 0 && count <= size);
+  size_t written = count;
+  int32_t made = CALLED(groot_text_units(text + from, size, units, &written));
+  REQUIRE(made == -1 || (made == width && written == count));
+}
+
 void read_arrow(fuzz *f) {
   if (chance(f, 20)) {
+    write_units(f);
     copy_arrow(f);
     return;
   }

@@ -227,3 +227,15 @@ def test_deep_bytes_that_are_not_json_are_written_as_base64() -> None:
     user = context.insert("User")
     user.data = b"[" * 3_000
     assert context.dump(user) == {"data": "W1tb" * 1_000}
+
+
+@pytest.mark.parametrize("character", ["a", "é", "ÿ", "Ā", "€", "\uffff", "\U00010000", "🌳"])
+def test_large_texts_have_their_characters(comics: groot.Context, character: str) -> None:
+    names = [f"plain {'x' * (index % 40)}{character} {index}" for index in range(3_000)]
+    heroes = comics.load("Character", [{"id": str(i), "name": n} for i, n in enumerate(names)])
+    text = comics.dumps(heroes)
+    assert len(text) > 1 << 16
+    assert [one["name"] for one in json.loads(text)] == names
+    assert text == comics.dumpb(heroes).decode()
+    assert hash(text) == hash("".join(list(text)))
+    assert text.isascii() == (character == "a")

@@ -51,6 +51,23 @@ package enum CLibrary {
   @inline(__always)
   package static func release(_ block: UnsafeMutableRawPointer?) { free(block) }
 
+  /// The smallest block that is worth a call of ``populate(_:size:)``.
+  static let populatedSize = 32 << 10
+
+  /// Asks the system for the pages of a block that is filled soon.
+  ///
+  /// One call costs two thirds of the interruptions when the pages are first written to. Systems
+  /// without it, before Linux 5.14, refuse the call, and nothing changes.
+  static func populate(_ block: UnsafeMutableRawPointer, size: Int) {
+    #if os(Linux)
+    guard size >= populatedSize else { return }
+    let page = 4096
+    let before = (0 &- Int(bitPattern: block)) & (page &- 1)
+    let populateForWriting: Int32 = 23
+    madvise(block + before, (size &- before) & ~(page &- 1), populateForWriting)
+    #endif
+  }
+
   // MARK: Bytes
 
   /// Copies bytes between blocks that do not overlap.

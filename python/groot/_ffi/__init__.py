@@ -50,9 +50,9 @@ from groot._ffi.memory import (
     bytes_of,
     characters,
     pointer,
-    text_of,
     view,
 )
+from groot._ffi.texts import text_of
 from groot._ffi.types import (
     ArrowColumn,
     ArrowStream,

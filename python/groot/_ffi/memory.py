@@ -40,12 +40,6 @@ def bytes_of(text: Text) -> bytes:
     return data
 
 
-def text_of(text: Text) -> str:
-    """Copy the characters of `text`; invalid UTF-8 is replaced."""
-    found: str = _decode(text.data, text.size, b"replace")
-    return found
-
-
 def block_of(numbers: memoryview) -> tuple[int, int]:
     """Return the address and the length of a view of 64-bit numbers, which stays where it is."""
     return address_in(numbers), len(numbers)
@@ -66,10 +60,6 @@ class _Buffer(ctypes.Structure):
     _fields_ = [("address", c_void_p), ("rest", c_char * 256)]
 
 
-_decode: Any = ctypes.pythonapi.PyUnicode_DecodeUTF8
-"""Decodes text where it is; a large export is not copied before."""
-_decode.argtypes = [c_void_p, ctypes.c_ssize_t, ctypes.c_char_p]
-_decode.restype = ctypes.py_object
 _get_buffer: Any = ctypes.pythonapi.PyObject_GetBuffer
 _get_buffer.argtypes = [ctypes.py_object, c_void_p, ctypes.c_int]
 _release_buffer: Any = ctypes.pythonapi.PyBuffer_Release

@@ -11,7 +11,9 @@ package final class JSONWriter {
 
   /// The address of the next byte.
   @exclusivity(unchecked) var cursor: UnsafeMutablePointer<UInt8>
+  /// The end of the room whose pages are there.
   @exclusivity(unchecked) var limit: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
   @exclusivity(unchecked) private(set) var start: UnsafeMutablePointer<UInt8>
   private var hasFailed = false
   /// Whether the text's reader reads numbers as doubles: a decimal that a double would round is
@@ -23,6 +25,8 @@ package final class JSONWriter {
   private var flushedCount = 0
 
   private static let chunkBytes = 65_536
+  /// The room whose pages come at once.
+  private static let stepBytes = 1 << 20
 
   /// Makes a writer to memory or, with a sink, to chunks of about 64 KiB.
   package init(capacity: Int = 4096, account: MemoryAccount? = nil, sink: Sink? = nil) {
@@ -31,6 +35,7 @@ package final class JSONWriter {
     start = Memory(nil).allocateFew(UInt8.self, count: capacity)
     cursor = start
     limit = start + capacity
+    self.capacity = capacity
     self.sink = sink
   }
 
@@ -41,28 +46,11 @@ package final class JSONWriter {
     UnsafeBufferPointer(start: start, count: cursor - start)
   }
 
-  /// Returns the output from `position` on; valid until the next write.
-  func bytes(from position: Int) -> UnsafeBufferPointer<UInt8> {
-    guard position >= 0, position <= self.position else { return bytes }
-    return UnsafeBufferPointer(start: start + position, count: self.position - position)
-  }
-
   /// The total number of bytes written.
   package var count: Int { flushedCount + (cursor - start) }
 
   /// The position of the next byte in the buffer; valid until the buffer is flushed.
   var position: Int { @inline(__always) get { cursor - start } }
-
-  /// Removes the output from `position` on.
-  func truncate(to position: Int) {
-    if position >= 0, position < self.position { cursor = start + position }
-  }
-
-  /// Returns whether the output from `position` on is null.
-  func isNull(from position: Int) -> Bool {
-    guard position >= 0, self.position - position == 5 else { return false }
-    return zip(position..<position + 4, "null".utf8).allSatisfy { start[$0] == $1 }
-  }
 
   /// Removes all output and keeps the memory.
   package func reset() {
@@ -122,15 +110,19 @@ package final class JSONWriter {
   private func grow(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
     let used = cursor - start
     let (needed, overflow) = used.addingReportingOverflow(count)
-    let capacity = max(needed, 2 &* (limit - start))
-    guard !overflow, let block = resize(to: capacity) else {
-      hasFailed = true
-      cursor = start
-      return limit - start >= count ? start : nil
+    if overflow || needed > capacity {
+      let doubled = max(needed, 2 &* capacity)
+      guard !overflow, let block = resize(to: doubled) else {
+        hasFailed = true
+        cursor = start
+        return limit - start >= count ? start : nil
+      }
+      start = block.bindMemory(to: UInt8.self, capacity: doubled)
+      capacity = doubled
     }
-    start = block.bindMemory(to: UInt8.self, capacity: capacity)
     cursor = start + used
-    limit = start + capacity
+    limit = start + min(capacity, max(needed, used &+ Self.stepBytes))
+    CLibrary.populate(cursor, size: limit - cursor)
     return cursor
   }
 
@@ -158,6 +150,7 @@ package final class JSONWriter {
     start = Memory(nil).allocateFew(UInt8.self, count: 64)
     cursor = start
     limit = start + 64
+    capacity = 64
     return taken
   }
 }
@@ -581,15 +574,5 @@ extension JSONWriter {
     }
     // Replaces the comma of a value with the colon of a key.
     if cursor > start { cursor[-1] = Byte.colon }
-  }
-
-  /// Replaces the last byte, such as the comma after a value.
-  func replaceLast(with byte: UInt8) {
-    if cursor > start { cursor[-1] = byte }
-  }
-
-  /// Whether the last byte opened an object or an array.
-  var followsBracket: Bool {
-    cursor > start && (cursor[-1] == Byte.openBrace || cursor[-1] == Byte.openBracket)
   }
 }
