@@ -10,6 +10,11 @@ WORKLOADS = {
     "text": ("long texts", 30_000),
     "links": ("many links", 100_000),
     "deep": ("deep records", 30_000),
+    "shape_keyed": ("lists under keys", 100_000),
+    "shape_grouped": ("lists in groups", 100_000),
+    "shape_positions": ("lists by position", 100_000),
+    "shape_discriminator": ("sub-entities by a discriminator", 100_000),
+    "shape_rest": ("unmapped keys that are kept", 100_000),
 }
 """The other workloads with models of their own: what they are, and the most records of them."""
 UPDATE = "update_hundredth"

@@ -71,11 +71,10 @@ DATES = {
     "dates_fraction": "`2014-01-02T12:40:08.123456+00:00` by Groot, as in feeds",
     "dates_fraction_fromisoformat": "the same by `datetime.fromisoformat` of Python",
 }
-# The rows with the same work by hand beside them, and the records that their files have.
-OTHER = {
-    **{f"{name}_{work}": 10_000 for name in WORKLOADS for work in ("import", "export")},
-    UPDATE: COUNT,
-}
+RECORDS = 10_000
+"""The records of the other workloads."""
+UPDATED = COUNT, 1_000_000
+"""The characters of which every hundredth is updated; the second size only where it is measured."""
 NATIVE = "jansson", "SQLite", "libpq", "simdjson"
 LIBRARIES = (
     *("msgspec", "orjson", "pydantic", "duckdb", "polars", "pyarrow"),
@@ -216,15 +215,29 @@ def synchronization(results: dict[str, Any]) -> str:
     )
 
 
+def beside(results: dict[str, Any], name: str, count: int) -> list[str]:
+    """Cells of a row: Groot, and Groot divided by the same work by hand."""
+    groot, hand = row(results, name, count), row(results, f"hand_{name}", count)
+    return [each(groot), f"{groot['nanoseconds'] / hand['nanoseconds']:.2f}"]
+
+
+def memories(results: dict[str, Any], name: str, count: int) -> list[str]:
+    return [memory(row(results, one, count)) for one in (name, f"hand_{name}")]
+
+
 def other(results: dict[str, Any]) -> str:
-    """Groot and C by hand beside each other."""
+    """Groot and C by hand beside each other: a line for each workload, and size of the update."""
     made = []
-    for name, count in OTHER.items():
-        groot, hand = row(results, name, count), row(results, f"hand_{name}", count)
-        quotient = f"{groot['nanoseconds'] / hand['nanoseconds']:.2f}"
-        cells = each(groot), each(hand), quotient, memory(groot), memory(hand)
-        made.append([f"{TITLES[name]}, {count:,}", *cells])
-    return markdown("work | each | by hand | ÷ by hand | peak memory | by hand", made)
+    for name, (what, _) in WORKLOADS.items():
+        load, dump = f"{name}_import", f"{name}_export"
+        cells = [*beside(results, load, RECORDS), *beside(results, dump, RECORDS)]
+        made.append([f"{what}, {RECORDS:,}", *cells, *memories(results, load, RECORDS)])
+    for count in UPDATED:
+        if count == COUNT or UPDATE in results["sizes"].get(str(count), {}):
+            cells = [*beside(results, UPDATE, count), "", ""]
+            made.append([f"{TITLES[UPDATE]}, {count:,}", *cells, *memories(results, UPDATE, count)])
+    head = "records | import | ÷ by hand | export | ÷ by hand | memory of the import | by hand"
+    return markdown(head, made)
 
 
 def dates(results: dict[str, Any]) -> str:

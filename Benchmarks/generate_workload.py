@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from generate import EPOCH, PUBLISHERS, SPAN, Words, characters
+from generate_shapes import SHAPES
 
 NAMED = 500
 """The objects of each entity that many records lead to."""
@@ -214,6 +215,7 @@ RECORDS: dict[str, Callable[[Words, int], Json]] = {
     "wide": wide,
     "links": links,
     "deep": deep,
+    **SHAPES,
 }
 
 

@@ -220,4 +220,4 @@ static void link_all(hand_records *records, void *object, const void *old) {
   for (uint32_t i = 0; i < one->media.count; i++) media[i]->record = one;
 }
 
-const hand_type hand_deep_type = {&deep_fields, sizeof(deep_record), open_maps, close_maps, link_all};
+const hand_type hand_deep_type = {&deep_fields, sizeof(deep_record), open_maps, close_maps, link_all, NULL};

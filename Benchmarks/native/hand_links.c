@@ -117,4 +117,4 @@ static void link_all(hand_records *records, void *object, const void *old) {
   }
 }
 
-const hand_type hand_links_type = {&fields, sizeof(record), open_maps, close_maps, link_all};
+const hand_type hand_links_type = {&fields, sizeof(record), open_maps, close_maps, link_all, NULL};

@@ -1,115 +1,9 @@
+/* The records by hand: an object for each identity, from an array and into one. */
 #include "hand_records.h"
 
-#include "hand_record.h"
-
-#include <math.h>
 #include <stdlib.h>
 
 enum { depth_limit = 2000 };
-
-#define AT(type, base, field) ((type *)(void *)((char *)(base) + (field)->offset))
-#define OF(type, base, field) (*(const type *)(const void *)((const char *)(base) + (field)->offset))
-
-/* ---- reading ---- */
-
-int hand_read_null(hand_scan *scan) {
-  hand_skip(scan);
-  if (scan->end - scan->at < 4 || memcmp(scan->at, "null", 4) != 0) return 0;
-  scan->at += 4;
-  return 1;
-}
-
-int hand_read_next(hand_scan *scan, int is_first) {
-  if (is_first) return hand_take(scan, ']') ? 0 : 1;
-  if (hand_take(scan, ',')) return 1;
-  return hand_take(scan, ']') ? 0 : -1;
-}
-
-static int read_integer(hand_scan *scan, int64_t low, int64_t high, int64_t *integer) {
-  hand_skip(scan);
-  const char *at = scan->at;
-  const int is_negative = *at == '-';
-  at += is_negative;
-  const char *start = at;
-  int64_t value = 0;
-  while ((unsigned)(*at - '0') < 10 && at - start < 18) value = value * 10 + (*at++ - '0');
-  const int is_plain = at > start && (*start != '0' || at == start + 1) && *at != '.' &&
-                       (*at | 32) != 'e' && (unsigned)(*at - '0') >= 10;
-  if (!is_plain) return hand_read_integer(scan, low, high, integer);
-  scan->at = at;
-  *integer = is_negative ? -value : value;
-  return *integer >= low && *integer <= high;
-}
-
-static int read_time(hand_scan *scan, int64_t *seconds) {
-  hand_text text;
-  return hand_read_text(scan, &text) && hand_to_time(text, seconds);
-}
-
-static int read_value(hand_records *records, const hand_field *field, void *into) {
-  hand_scan *scan = &records->scan;
-  int64_t integer = 0;
-  int is_good = 0;
-  switch (field->kind) {
-    case HAND_INT8: return hand_read_boolean(scan, AT(int8_t, into, field));
-    case HAND_INT16:
-      is_good = read_integer(scan, INT16_MIN, INT16_MAX, &integer);
-      *AT(int16_t, into, field) = (int16_t)integer;
-      return is_good;
-    case HAND_INT32:
-      is_good = read_integer(scan, INT32_MIN, INT32_MAX, &integer);
-      *AT(int32_t, into, field) = (int32_t)integer;
-      return is_good;
-    case HAND_INT64: return read_integer(scan, INT64_MIN, INT64_MAX, AT(int64_t, into, field));
-    case HAND_DOUBLE:
-      is_good = hand_read_number(scan, AT(double, into, field));
-      return is_good && isfinite(*AT(double, into, field));
-    case HAND_TEXT:
-      if (hand_read_null(scan)) return 1;
-      if (!hand_read_text(scan, AT(hand_text, into, field))) return 0;
-      records->letters += AT(hand_text, into, field)->size;
-      return 1;
-    case HAND_TIME: return read_time(scan, AT(int64_t, into, field));
-    case HAND_INNER: return hand_read_null(scan) || hand_read_fields(records, field->inner, into);
-    case HAND_LIST: return field->list->read(records, AT(char, into, field));
-  }
-  return 0;
-}
-
-/* A key that is not the expected one; `next` becomes its place, or the count when it is unknown. */
-static int look_up(hand_scan *scan, const hand_fields *fields, int *next) {
-  hand_text key;
-  if (!hand_read_text(scan, &key) || !hand_take(scan, ':')) return 0;
-  for (*next = 0; *next < fields->count; ++*next) {
-    const hand_field *field = fields->items + *next;
-    if (key.size == field->size - 4u && memcmp(key.data, field->key + 2, key.size) == 0) break;
-  }
-  return 1;
-}
-
-int hand_read_fields(hand_records *records, const hand_fields *fields, void *into) {
-  hand_scan *scan = &records->scan;
-  int next = 0;
-  if (!hand_take(scan, '{')) return 0;
-  if (hand_take(scan, '}')) return 1;
-  do {
-    const hand_field *field = fields->items + next;
-    if (next < fields->count && scan->end - scan->at >= field->size &&
-        memcmp(scan->at, field->key + 1, field->size - 1u) == 0) {
-      scan->at += field->size - 1;
-    } else if (!look_up(scan, fields, &next)) {
-      return 0;
-    }
-    if (next == fields->count) {
-      if (!hand_skip_value(scan, depth_limit)) return 0;
-      continue;
-    }
-    if (!read_value(records, fields->items + next++, into)) return 0;
-  } while (hand_take(scan, ','));
-  return hand_take(scan, '}');
-}
-
-/* ---- the objects ---- */
 
 void hand_records_open(hand_records *records, const hand_type *type) {
   memset(records, 0, sizeof *records);
@@ -126,32 +20,6 @@ void hand_records_close(hand_records *records) {
   free(records->order);
 }
 
-static int is_same(hand_text first, hand_text second) {
-  return first.data && second.data && first.size == second.size &&
-         memcmp(first.data, second.data, first.size) == 0;
-}
-
-/* Copies the texts of a record to where they stay; those that an object has already are kept. */
-static char *keep(const hand_fields *fields, void *record, const void *old, char *to) {
-  for (int i = 0; i < fields->count; i++) {
-    const hand_field *field = fields->items + i;
-    if (field->kind == HAND_INNER) {
-      to = keep(field->inner, record, old, to);
-    } else if (field->kind == HAND_TEXT) {
-      hand_text *text = AT(hand_text, record, field);
-      if (!text->data) continue;
-      if (old && is_same(*text, OF(hand_text, old, field))) {
-        *text = OF(hand_text, old, field);
-        continue;
-      }
-      memcpy(to, text->data, text->size);
-      text->data = to;
-      to += text->size;
-    }
-  }
-  return to;
-}
-
 static void append(hand_records *records, void *object) {
   if (records->count == records->capacity) {
     records->capacity = records->capacity ? 2 * records->capacity : 1024;
@@ -161,7 +29,15 @@ static void append(hand_records *records, void *object) {
   records->order[records->count++] = object;
 }
 
-static void take_over(hand_records *records, void *record, int64_t identifier) {
+static int8_t kind_of(const hand_kinds *kinds, const void *record) {
+  return *(const int8_t *)((const char *)record + kinds->offset);
+}
+
+static const hand_fields *fields_of(const hand_type *type, const void *record) {
+  return type->kinds ? &type->kinds->fields[kind_of(type->kinds, record)] : type->fields;
+}
+
+static int take_over(hand_records *records, void *record, int64_t identifier) {
   const hand_type *type = records->type;
   union {
     int64_t aligned;
@@ -174,13 +50,37 @@ static void take_over(hand_records *records, void *record, int64_t identifier) {
     append(records, *place);
   } else {
     memcpy(old.bytes, *place, type->size);
+    if (type->kinds && kind_of(type->kinds, *place) != kind_of(type->kinds, record)) return 0;
   }
   void *object = *place;
   char *texts = hand_allocate(&records->memory, records->letters);
-  char *end = keep(type->fields, record, is_new ? NULL : old.bytes, texts);
+  char *end = hand_keep_texts(fields_of(type, record), record, is_new ? NULL : old.bytes, texts);
   if (end == texts) records->memory.free = texts;
   memcpy(object, record, type->size);
   if (type->link) type->link(records, object, is_new ? NULL : old.bytes);
+  return 1;
+}
+
+int8_t hand_kind_find(const hand_kinds *kinds, hand_text name) {
+  int8_t kind = 0;
+  while (kind < kinds->count && (strlen(kinds->names[kind]) != name.size ||
+                                 memcmp(kinds->names[kind], name.data, name.size) != 0)) {
+    kind++;
+  }
+  return kind;
+}
+
+/* The kind of the record that is next, of which `scan` is a copy; the count when it has none. */
+static int8_t peek_kind(hand_scan scan, const hand_kinds *kinds) {
+  hand_text text;
+  if (!hand_take(&scan, '{')) return kinds->count;
+  do {
+    if (!hand_read_text(&scan, &text) || !hand_take(&scan, ':')) break;
+    if (text.size == strlen(kinds->key) && memcmp(text.data, kinds->key, text.size) == 0) {
+      return hand_read_text(&scan, &text) ? hand_kind_find(kinds, text) : kinds->count;
+    }
+  } while (hand_skip_value(&scan, depth_limit) && hand_take(&scan, ','));
+  return kinds->count;
 }
 
 static int import_one(hand_records *records) {
@@ -188,13 +88,17 @@ static int import_one(hand_records *records) {
     int64_t identifier;
     char bytes[hand_largest];
   } record;
-  memset(record.bytes, 0, records->type->size);
+  const hand_type *type = records->type;
+  int8_t kind = 0;
+  memset(record.bytes, 0, type->size);
   record.identifier = INT64_MIN;
   records->letters = 0;
-  if (!hand_read_fields(records, records->type->fields, record.bytes)) return 0;
+  if (type->kinds && (kind = peek_kind(records->scan, type->kinds)) == type->kinds->count) return 0;
+  const hand_fields *fields = type->kinds ? &type->kinds->fields[kind] : type->fields;
+  if (!hand_read_fields(records, fields, record.bytes)) return 0;
   if (record.identifier == INT64_MIN) return 0;
-  take_over(records, record.bytes, record.identifier);
-  return 1;
+  if (type->kinds && kind_of(type->kinds, record.bytes) != kind) return 0;
+  return take_over(records, record.bytes, record.identifier);
 }
 
 int hand_records_import(hand_records *records, const char *text, size_t size) {
@@ -210,54 +114,13 @@ int hand_records_import(hand_records *records, const char *text, size_t size) {
   return next == 0 && hand_skip(&records->scan) && records->scan.at == records->scan.end;
 }
 
-/* ---- writing ---- */
-
-static void write_value(hand_output *out, const hand_field *field, const void *from) {
-  switch (field->kind) {
-    case HAND_INT8:
-      if (OF(int8_t, from, field)) HAND_PUT(out, "true");
-      else HAND_PUT(out, "false");
-      break;
-    case HAND_INT16: hand_put_integer(out, OF(int16_t, from, field)); break;
-    case HAND_INT32: hand_put_integer(out, OF(int32_t, from, field)); break;
-    case HAND_INT64: hand_put_integer(out, OF(int64_t, from, field)); break;
-    case HAND_DOUBLE: hand_put_number(out, OF(double, from, field)); break;
-    case HAND_TEXT:
-      if (OF(hand_text, from, field).data) hand_put_text(out, OF(hand_text, from, field));
-      else HAND_PUT(out, "null");
-      break;
-    case HAND_TIME: hand_put_time(out, OF(int64_t, from, field)); break;
-    case HAND_INNER: hand_write_fields(out, field->inner, from); break;
-    case HAND_LIST: field->list->write(out, &OF(char, from, field)); break;
-  }
-}
-
-void hand_write_members(hand_output *out, const hand_fields *fields, const void *from) {
-  for (int i = 0; i < fields->count; i++) {
-    const hand_field *field = fields->items + i;
-    hand_need(out, hand_key_room);
-    memcpy(out->at, field->key, hand_key_room);
-    out->at += field->size;
-    write_value(out, field, from);
-  }
-}
-
-void hand_write_fields(hand_output *out, const hand_fields *fields, const void *from) {
-  const hand_fields others = {fields->items + 1, fields->count - 1};
-  HAND_PUT(out, "{");
-  hand_put(out, fields->items->key + 1, fields->items->size - 1u);
-  write_value(out, fields->items, from);
-  hand_write_members(out, &others, from);
-  HAND_PUT(out, "}");
-}
-
 char *hand_records_export(const hand_records *records, size_t *size) {
   hand_output out = {NULL, NULL, NULL};
   hand_grow(&out, 65536);
   HAND_PUT(&out, "[");
   for (size_t i = 0; i < records->count; i++) {
     if (i) HAND_PUT(&out, ",");
-    hand_write_fields(&out, records->type->fields, records->order[i]);
+    hand_write_fields(&out, fields_of(records->type, records->order[i]), records->order[i]);
   }
   HAND_PUT(&out, "]");
   *size = (size_t)(out.at - out.start);

@@ -44,6 +44,7 @@ typedef struct hand_field {
 struct hand_fields {
   const hand_field *items;
   int count;
+  uint16_t rest; /**< the offset of a hand_text for unmapped keys; 0 when they are not kept */
 };
 
 #define HAND_KEY(key) ",\"" key "\":", sizeof(",\"" key "\":") - 1
@@ -52,7 +53,18 @@ struct hand_fields {
 #define HAND_OBJECT(key, fields) {HAND_KEY(key), 0, HAND_INNER, &fields, NULL}
 #define HAND_MEMBERS(type, key, list, member) \
   {HAND_KEY(key), offsetof(type, member), HAND_LIST, NULL, &list}
-#define HAND_FIELDS(items) {items, (int)(sizeof items / sizeof *items)}
+#define HAND_FIELDS(items) {items, (int)(sizeof items / sizeof *items), 0}
+#define HAND_FIELDS_REST(items, type, member) \
+  {items, (int)(sizeof items / sizeof *items), offsetof(type, member)}
+
+/** Records of several kinds, each with fields of its own. */
+typedef struct hand_kinds {
+  const char *key; /**< of the text that names the kind */
+  const char *const *names;
+  const hand_fields *fields;
+  int8_t count;
+  uint16_t offset; /**< of the kind in the struct, an int8_t */
+} hand_kinds;
 
 /** A model: a struct, at most hand_largest bytes, that begins with its identifier. */
 typedef struct hand_type {
@@ -62,6 +74,7 @@ typedef struct hand_type {
   void (*close)(hand_records *records);
   /** Links an object in both directions; `old` has its values before, NULL when it is new. */
   void (*link)(hand_records *records, void *object, const void *old);
+  const hand_kinds *kinds; /**< in place of the fields; an object keeps its kind */
 } hand_type;
 
 struct hand_records {
@@ -75,6 +88,8 @@ struct hand_records {
 };
 
 extern const hand_type hand_wide_type, hand_text_type, hand_links_type, hand_deep_type;
+extern const hand_type hand_shape_keyed_type, hand_shape_grouped_type, hand_shape_positions_type,
+    hand_shape_discriminator_type, hand_shape_rest_type;
 
 void hand_records_open(hand_records *records, const hand_type *type);
 void hand_records_close(hand_records *records);
@@ -87,6 +102,15 @@ char *hand_records_export(const hand_records *records, size_t *size);
 
 /** Reads an object, whose texts lie in the text or the scratch; 0 when it is none. */
 int hand_read_fields(hand_records *records, const hand_fields *fields, void *into);
+
+/**
+ * Copies the texts of a record to where they stay, `to`; those that `old` has already are kept.
+ * Returns the end of the copies; `old` may be NULL.
+ */
+char *hand_keep_texts(const hand_fields *fields, void *record, const void *old, char *to);
+
+/** The number of the kind with this name; the count when there is none. */
+int8_t hand_kind_find(const hand_kinds *kinds, hand_text name);
 
 /** Moves past null when it is next. */
 int hand_read_null(hand_scan *scan);

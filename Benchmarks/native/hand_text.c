@@ -16,4 +16,4 @@ static const hand_field items[] = {
 
 static const hand_fields fields = HAND_FIELDS(items);
 
-const hand_type hand_text_type = {&fields, sizeof(document), NULL, NULL, NULL};
+const hand_type hand_text_type = {&fields, sizeof(document), NULL, NULL, NULL, NULL};

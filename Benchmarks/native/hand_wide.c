@@ -57,4 +57,4 @@ static const hand_field items[] = {
 
 static const hand_fields fields = HAND_FIELDS(items);
 
-const hand_type hand_wide_type = {&fields, sizeof(wide), NULL, NULL, NULL};
+const hand_type hand_wide_type = {&fields, sizeof(wide), NULL, NULL, NULL, NULL};

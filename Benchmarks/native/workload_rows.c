@@ -90,6 +90,11 @@ BY_HAND(wide)
 BY_HAND(text)
 BY_HAND(links)
 BY_HAND(deep)
+BY_HAND(shape_keyed)
+BY_HAND(shape_grouped)
+BY_HAND(shape_positions)
+BY_HAND(shape_discriminator)
+BY_HAND(shape_rest)
 
 /* ---- every hundredth character changed ---- */
 
@@ -140,22 +145,20 @@ static void update_by_hand(const bench_input *input) {
   free(text);
 }
 
-const bench_entry bench_workload_rows[] = {{"wide_import", import},
-                                           {"wide_export", export},
-                                           {"hand_wide_import", wide_import},
-                                           {"hand_wide_export", wide_export},
-                                           {"text_import", import},
-                                           {"text_export", export},
-                                           {"hand_text_import", text_import},
-                                           {"hand_text_export", text_export},
-                                           {"links_import", import},
-                                           {"links_export", export},
-                                           {"hand_links_import", links_import},
-                                           {"hand_links_export", links_export},
-                                           {"deep_import", import},
-                                           {"deep_export", export},
-                                           {"hand_deep_import", deep_import},
-                                           {"hand_deep_export", deep_export},
+/* The rows of a workload: by Groot, and by hand. */
+#define ROWS(name)                                                           \
+  {#name "_import", import}, {#name "_export", export},                      \
+      {"hand_" #name "_import", name##_import}, {"hand_" #name "_export", name##_export}
+
+const bench_entry bench_workload_rows[] = {ROWS(wide),
+                                           ROWS(text),
+                                           ROWS(links),
+                                           ROWS(deep),
+                                           ROWS(shape_keyed),
+                                           ROWS(shape_grouped),
+                                           ROWS(shape_positions),
+                                           ROWS(shape_discriminator),
+                                           ROWS(shape_rest),
                                            {"update_hundredth", update},
                                            {"hand_update_hundredth", update_by_hand},
                                            {NULL, NULL}};

@@ -91,6 +91,29 @@ def test_values_are_those_of_the_results(run, measured):
     assert line in part(page, "stores").splitlines()
 
 
+def test_each_workload_has_a_line_beside_the_work_by_hand(run, measured):
+    from catalogue import WORKLOADS
+
+    by_name = measured["sizes"]["10000"]
+    for name, nanoseconds in (("import", 300.0), ("export", 450.0)):
+        by_name[f"shape_rest_{name}"].update(nanoseconds=nanoseconds, megabytes=20)
+        by_name[f"hand_shape_rest_{name}"].update(nanoseconds=200.0, megabytes=10)
+    _, page = run(measured, measured)
+    lines = part(page, "other").splitlines()
+    title = f"{WORKLOADS['shape_rest'][0]}, 10,000"
+    assert f"| {title} | 300 ns | 1.50 | 450 ns | 2.25 | 20 MB | 10 MB |" in lines
+    assert sum(line.startswith("| ") for line in lines) == 1 + len(WORKLOADS) + 1
+
+
+def test_the_update_of_a_million_has_a_line_where_it_is_measured(run, measured):
+    measured["sizes"]["1000000"] = copy.deepcopy(measured["sizes"]["500000"])
+    _, page = run(measured, measured)
+    lines = part(page, "other").splitlines()
+    assert [line.split(" | ")[0] for line in lines if "update" in line] == [
+        f"| update of every hundredth character, {count}" for count in ("100,000", "1,000,000")
+    ]
+
+
 def test_the_text_around_tables_stays(run, measured):
     def around(page):
         return re.sub(r"(<!-- table \w+ -->).*?(<!-- end -->)", r"\1\2", page, flags=re.DOTALL)
