@@ -143,6 +143,9 @@ ROWS = [
     ),
     Row("python_import", "Python: import of text", GROOT),
     Row("python_import_callback", "Python: the same, ids by a callback", GROOT, "", 200, 100_000),
+    Row(
+        "python_import_batch", "Python: the same, ids by a batch callback", GROOT, "", 200, 100_000
+    ),
     Row("python_export", "Python: export to text", GROOT),
     Row("python_export_bytes", "Python: export to bytes", GROOT),
     Row("python_read_attributes", "Python: read an attribute, each", GROOT),

@@ -17,30 +17,40 @@ from row import Input, main, require, timed
 PART = 1_000
 
 
-def mapping_for(given: Input, *, callback: bool = False) -> groot.Mapping:
+def integers(texts: list[str]) -> list[int]:
+    return [int(text) for text in texts]
+
+
+def mapping_for(given: Input, *, ids: str = "") -> groot.Mapping:
     model = groot.Model(json.loads(given.model.read_text()))
     registry = groot.Registry()
-    if callback:
+    if ids == "callback":
         registry.transformer("StringToInteger", int)
+    elif ids == "batch":
+        registry.batch_transformer("StringToInteger", integers)
     else:
         registry.builtin("StringToInteger", "integer-text")
     return groot.Mapping(model, registry=registry)
 
 
-def context_for(given: Input, *, callback: bool = False) -> groot.Context:
-    return groot.Context(mapping_for(given, callback=callback))
+def context_for(given: Input, *, ids: str = "") -> groot.Context:
+    return groot.Context(mapping_for(given, ids=ids))
 
 
-def python_import(given: Input, *, callback: bool = False) -> None:
+def python_import(given: Input, *, ids: str = "") -> None:
     text = given.path.read_bytes()
-    context = context_for(given, callback=callback)
+    context = context_for(given, ids=ids)
     with timed(given.count):
         characters = context.load("Character", text)
     require(len(characters) == given.count, "not as many characters as expected")
 
 
 def python_import_callback(given: Input) -> None:
-    python_import(given, callback=True)
+    python_import(given, ids="callback")
+
+
+def python_import_batch(given: Input) -> None:
+    python_import(given, ids="batch")
 
 
 def python_export(given: Input) -> None:
@@ -169,6 +179,7 @@ if __name__ == "__main__":
             for row in (
                 python_import,
                 python_import_callback,
+                python_import_batch,
                 python_export,
                 python_export_bytes,
                 python_read_attributes,

@@ -481,6 +481,32 @@ GROOT_API groot_status groot_registry_set_transformer(groot_registry *registry, 
                                                       groot_error **error);
 
 /**
+ * Registers a value transformer that gets many values in one call, and replaces an earlier one.
+ * `forward` receives a JSON array of values and returns a JSON array of as many results in the same
+ * order; null in it means no result for that value. Any other result fails the call with
+ * GROOT_CALLBACK_FAILED. No value is JSON null.
+ *
+ * An import reads ahead and calls `forward` once with the different values of several hundred
+ * elements. These may include values that it turns out not to need, and equal values share a result.
+ * The result must therefore depend on the value alone. In such a call groot_call_entity and
+ * groot_call_property are the first ones in the mapping that name the function, and groot_call_path
+ * is empty. If such a call fails, the import ignores the failure and calls `forward` again with one
+ * value at a time, so that an error names its value. Input that it cannot read ahead, such as a pipe,
+ * has calls with one value too.
+ *
+ * `reverse` is for exports, which look ahead in the same way at up to 512 objects of an entity, in the
+ * order of the table. NULL makes the transformer one-way. `destroy` is as in
+ * groot_registry_set_transformer.
+ */
+GROOT_API groot_status groot_registry_set_batch_transformer(groot_registry *registry,
+                                                            const char *name,
+                                                            groot_transform_function forward,
+                                                            groot_transform_function reverse,
+                                                            void *userdata,
+                                                            groot_destroy_function destroy,
+                                                            groot_error **error);
+
+/**
  * Registers an entity mapper under `name`. `mapper` receives a JSON object and returns the entity's
  * name for the new object, a JSON string. No result means the entity of the import.
  */

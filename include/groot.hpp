@@ -331,12 +331,29 @@ class registry {
   /** Registers a value transformer for imports only. */
   template <class Forward>
   void set_transformer(cstring name, Forward forward) {
-    set(name, detail::as_transform(std::move(forward)), nullptr);
+    set_pair(groot_registry_set_transformer, name, detail::as_transform(std::move(forward)),
+             nullptr);
   }
   /** Registers a value transformer for imports and exports. */
   template <class Forward, class Reverse>
   void set_transformer(cstring name, Forward forward, Reverse reverse) {
-    set(name, detail::as_transform(std::move(forward)), detail::as_transform(std::move(reverse)));
+    set_pair(groot_registry_set_transformer, name, detail::as_transform(std::move(forward)),
+             detail::as_transform(std::move(reverse)));
+  }
+  /**
+   * Registers a value transformer for imports only, from a JSON array of values to an array of as
+   * many results; see groot_registry_set_batch_transformer.
+   */
+  template <class Forward>
+  void set_batch_transformer(cstring name, Forward forward) {
+    set_pair(groot_registry_set_batch_transformer, name, detail::as_transform(std::move(forward)),
+             nullptr);
+  }
+  /** Registers such a value transformer for imports and exports. */
+  template <class Forward, class Reverse>
+  void set_batch_transformer(cstring name, Forward forward, Reverse reverse) {
+    set_pair(groot_registry_set_batch_transformer, name, detail::as_transform(std::move(forward)),
+             detail::as_transform(std::move(reverse)));
   }
   /** Registers a function from a JSON object to the name of its entity, a JSON string. */
   template <class Mapper>
@@ -361,12 +378,13 @@ class registry {
   groot_registry *get() const noexcept { return handle_.get(); }
 
  private:
-  void set(cstring name, transform forward, transform reverse) {
+  template <class Setter>
+  void set_pair(Setter setter, cstring name, transform forward, transform reverse) {
     bool both = static_cast<bool>(reverse);
     auto *kept = new detail::transforms{std::move(forward), std::move(reverse)};
-    detail::must(groot_registry_set_transformer, get(), name.c_str(),
-                 detail::transforms::run_forward, both ? detail::transforms::run_reverse : nullptr,
-                 static_cast<void *>(kept), detail::transforms::destroy);
+    detail::must(setter, get(), name.c_str(), detail::transforms::run_forward,
+                 both ? detail::transforms::run_reverse : nullptr, static_cast<void *>(kept),
+                 detail::transforms::destroy);
   }
   template <class Setter>
   void set(Setter setter, cstring name, transform function) {

@@ -22,6 +22,17 @@ public func groot_registry_set_transformer(
   return register(functions, as: .transformer, registry, name, error: error)
 }
 
+/// Registers a value transformer whose functions get many values in one call.
+@_cdecl("groot_registry_set_batch_transformer") @implementation
+public func groot_registry_set_batch_transformer(
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ forward: groot_transform_function?,
+  _ reverse: groot_transform_function?, _ userdata: UnsafeMutableRawPointer?,
+  _ destroy: groot_destroy_function?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  let functions = Functions(forward, reverse, Callback(userdata, destroy: destroy))
+  return register(functions, as: .batchTransformer, registry, name, error: error)
+}
+
 /// Registers a value transformer whose functions use json_t.
 @_cdecl("groot_registry_set_transformer_json") @implementation
 public func groot_registry_set_transformer_json(
@@ -78,11 +89,18 @@ public func groot_registry_set_dictionary_transformer_json(
   return register(functions, as: .dictionaryTransformer, registry, name, error: error)
 }
 
-/// The roles of a function of the program; their raw values are the names of its parameter.
-private enum Role: String {
-  case transformer = "forward"
-  case entityMapper = "mapper"
-  case dictionaryTransformer = "transformer"
+/// The roles of a function of the program.
+private enum Role {
+  case transformer, batchTransformer, entityMapper, dictionaryTransformer
+
+  /// The name of its parameter.
+  var parameter: String {
+    switch self {
+    case .transformer, .batchTransformer: "forward"
+    case .entityMapper: "mapper"
+    case .dictionaryTransformer: "transformer"
+    }
+  }
 }
 
 /// The functions of one registration, which are the same on a tape for both types of C; nil is NULL.
@@ -111,11 +129,13 @@ private func register(
 ) -> groot_status {
   registering(registry, name, error: error) { registry, name in
     guard let function = functions.forward else {
-      throw GrootError(.invalidArgument, "\(role.rawValue) is NULL")
+      throw GrootError(.invalidArgument, "\(role.parameter) is NULL")
     }
     switch role {
     case .transformer:
       registry.setTapeTransformer(name, forward: function, reverse: functions.reverse)
+    case .batchTransformer:
+      registry.setTapeBatchTransformer(name, forward: function, reverse: functions.reverse)
     case .entityMapper: registry.setTapeEntityMapper(name, mapper: function)
     case .dictionaryTransformer:
       registry.setTapeDictionaryTransformer(name, transform: function)

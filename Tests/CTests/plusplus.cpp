@@ -90,6 +90,25 @@ groot::registry registry() {
 
 groot::context open() { return groot::context(groot::mapping(groot::model(document), registry())); }
 
+void batches() {
+  groot::registry names;
+  int calls = 0;
+  names.set_batch_transformer(
+      "Name",
+      [&calls](std::string_view json) {
+        calls++;
+        if (json.find("bad") != json.npos) throw std::domain_error("bad");
+        return std::string(json);
+      },
+      [](std::string_view) { return std::string("[\"out\"]"); });
+  groot::context context(groot::mapping(groot::model(document), names));
+  auto heroes = context.import_text("Hero", R"([{"id": 1, "name": "A"}, {"id": 2, "name": "B"}])");
+  CHECK(calls == 1);
+  CHECK(context.export_text(heroes.front()).find("out") != std::string::npos);
+  const char *wrong = R"([{"id": 1, "name": "bad"}])";
+  CHECK(thrown_by<std::domain_error>([&] { context.import_text("Hero", wrong); }) == "bad");
+}
+
 void exceptions() {
   groot::context context = open();
   groot::object hero = context.import_text("Hero", R"({"id": 1, "name": "A"})").front();
@@ -315,6 +334,8 @@ void moved_from() {
   auto unused = [kept = counted()](std::string_view json) { return std::string(json); };
   CHECK(is_misuse([&] { names.set_transformer("A", unused); }));
   CHECK(is_misuse([&] { names.set_transformer("A", unused, unused); }));
+  CHECK(is_misuse([&] { names.set_batch_transformer("A", unused); }));
+  CHECK(is_misuse([&] { names.set_batch_transformer("A", unused, unused); }));
   CHECK(is_misuse([&] { names.set_entity_mapper("A", unused); }));
   CHECK(is_misuse([&] { names.set_dictionary_transformer("A", unused); }));
   CHECK(is_misuse([&] { names.set_builtin("A", "integer-text"); }));
@@ -438,6 +459,7 @@ void moved_from_context() {
 }  // namespace
 
 int main() {
+  batches();
   exceptions();
   errors();
   values();

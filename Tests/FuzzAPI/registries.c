@@ -3,7 +3,7 @@
 
 /* Registers a function of some kind, in some form; without one it is given back at once. */
 static void set_function(fuzz *f, groot_registry *registry, const char *name) {
-  uint32_t kind = roll(f, 6);
+  uint32_t kind = roll(f, 7);
   int is_there = chance(f, 95);
   groot_transform_function function = is_there ? transform : NULL;
   groot_transform_json_function json = is_there ? transform_json : NULL;
@@ -28,6 +28,11 @@ static void set_function(fuzz *f, groot_registry *registry, const char *name) {
                                                error_place(f)));
       break;
     case 4:
+      CALL(groot_registry_set_batch_transformer(registry, name, function,
+                                                chance(f, 50) ? transform : NULL, f, destroy,
+                                                error_place(f)));
+      break;
+    case 5:
       CALL(groot_registry_set_entity_mapper_json(registry, name, json, f, destroy,
                                                  error_place(f)));
       break;

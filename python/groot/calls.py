@@ -24,7 +24,9 @@ class Call:
 
     @property
     def path(self) -> str | None:
-        """The path of the value in the JSON, such as `$[3].id`; None in an export.
+        """The path of the value in the JSON, such as `$[3].id`.
+
+        An export, and a call with the values of many records, have None.
 
         Finding it takes time in proportion to the record.
 
@@ -36,6 +38,9 @@ class Call:
     @property
     def entity(self) -> str | None:
         """The name of the entity that the function is called for.
+
+        For the values of many records it is the first one whose annotations name the function, and
+        `property` is the first property.
 
         Raises:
             groot.Error: After the function has returned.

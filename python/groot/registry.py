@@ -100,13 +100,53 @@ class Registry:
         """
         if forward is None:
             return lambda function: self.transformer(name, function, reverse=reverse)
-        _check(name, forward)
-        back = _ffi.NO_TRANSFORM
-        if reverse is not None:
-            _check(name, reverse)
-            back = callbacks.reverse
-        self._set(lib.registry_set_transformer, name, forward, reverse, back)
+        functions = (callbacks.forward, self._back(name, forward, reverse, callbacks.reverse))
+        self._set(lib.registry_set_transformer, name, functions, forward, reverse)
         self._entries[name] = ("transformer", (forward, reverse))
+        return forward
+
+    @overload
+    def batch_transformer(
+        self, name: str, *, reverse: Function | None = None
+    ) -> Callable[[_F], _F]: ...
+
+    @overload
+    def batch_transformer(
+        self, name: str, forward: _F, *, reverse: Function | None = None
+    ) -> _F: ...
+
+    def batch_transformer(
+        self, name: str, forward: Function | None = None, *, reverse: Function | None = None
+    ) -> Any:
+        """Register a value transformer that gets many values in one call, or as a decorator.
+
+        An import reads ahead, and calls `forward` once with the different values of several hundred
+        records, among them values that it turns out not to need. The result must depend on the
+        value alone. If such a call fails, the import calls the function again with one value at a
+        time, so that the error names the value. Input that cannot be read ahead has calls with one
+        value too.
+
+        Args:
+            name: The name in annotations.
+            forward: The function from a list of JSON values to a list of as many values of the
+                attribute, in which None means no value; it never receives None in the list. Without
+                it, `batch_transformer` returns a decorator.
+            reverse: The function from a list of values to a list of JSON values, for exports. An
+                export looks ahead at the objects of the same entity. Without it, the transformer is
+                one-way.
+
+        Returns:
+            `forward`, or the decorator.
+
+        Raises:
+            groot.Error: As `transformer`.
+        """
+        if forward is None:
+            return lambda function: self.batch_transformer(name, function, reverse=reverse)
+        back = self._back(name, forward, reverse, callbacks.reverse_batch)
+        functions = (callbacks.forward_batch, back)
+        self._set(lib.registry_set_batch_transformer, name, functions, forward, reverse)
+        self._entries[name] = ("batch_transformer", (forward, reverse))
         return forward
 
     @overload
@@ -132,7 +172,7 @@ class Registry:
         if function is None:
             return lambda decorated: self.entity_mapper(name, decorated)
         _check(name, function)
-        self._set(lib.registry_set_entity_mapper, name, function)
+        self._set(lib.registry_set_entity_mapper, name, (callbacks.forward,), function)
         self._entries[name] = ("entity_mapper", (function,))
         return function
 
@@ -159,7 +199,8 @@ class Registry:
         if function is None:
             return lambda decorated: self.dictionary_transformer(name, decorated)
         _check(name, function)
-        self._set(lib.registry_set_dictionary_transformer, name, function)
+        setter = lib.registry_set_dictionary_transformer
+        self._set(setter, name, (callbacks.forward,), function)
         self._entries[name] = ("dictionary_transformer", (function,))
         return function
 
@@ -182,23 +223,34 @@ class Registry:
             "a registry cannot be copied or pickled; register the functions in another one"
         )
 
+    @staticmethod
+    def _back(name: str, forward: Function, reverse: Function | None, caller: Any) -> Any:
+        """Return the function of C that calls `reverse`, or none; check both functions."""
+        _check(name, forward)
+        if reverse is None:
+            return _ffi.NO_TRANSFORM
+        _check(name, reverse)
+        return caller
+
     def _set(
         self,
         setter: Any,
         name: str,
+        callers: tuple[Any, ...],
         function: Function,
         reverse: Function | None = None,
-        *more: Any,
     ) -> None:
-        """Register functions in the library, and keep them as long as it may call them."""
+        """Register functions in the library, and keep them as long as it may call them.
+
+        `callers` are the functions of C that call them.
+        """
         text = encode_name(name)
         registered = Registered(function, reverse)
         earlier = self._functions.get(name, ())
         # Kept before the call: Ctrl-C may come right after it.
         self._functions[name] = (*earlier, registered)
-        functions = (callbacks.forward, *more)
         pointer = self._handle.pointer
-        call(setter, pointer, text, *functions, registered.number, _ffi.NO_DESTROY)
+        call(setter, pointer, text, *callers, registered.number, _ffi.NO_DESTROY)
         self._functions[name] = (registered,)
 
 
@@ -216,8 +268,8 @@ def extended(
     made = Registry()
     known = {} if registry is None else registry._entries
     for name, (kind, functions) in {**entries, **known}.items():
-        if kind == "transformer":
-            made.transformer(name, functions[0], reverse=functions[1])
+        if kind in ("transformer", "batch_transformer"):
+            getattr(made, kind)(name, functions[0], reverse=functions[1])
         else:
             getattr(made, kind)(name, *functions)
     return made

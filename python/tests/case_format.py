@@ -64,14 +64,28 @@ def look_up(table: dict[str, Any], otherwise: str) -> Callable[[Any], Any]:
     return function
 
 
+def looking_up(tables: dict[str, Any]) -> tuple[Any, Any]:
+    """Return the forward and the reverse function of a transformer; None for a missing one."""
+    otherwise = tables.get("otherwise", "nothing")
+    reverse = look_up(tables["reverse"], otherwise) if "reverse" in tables else None
+    return look_up(tables["forward"], otherwise), reverse
+
+
+def each(function: Any) -> Any:
+    """Return the same function for a list of values."""
+    return lambda values: [function(value) for value in values]
+
+
 def registry_of(case: dict[str, Any]) -> groot.Registry:
     registry = groot.Registry()
     for name, builtin in case.get("registry", {}).items():
         registry.builtin(name, builtin)
     for name, tables in case.get("transformers", {}).items():
-        otherwise = tables.get("otherwise", "nothing")
-        reverse = look_up(tables["reverse"], otherwise) if "reverse" in tables else None
-        registry.transformer(name, look_up(tables["forward"], otherwise), reverse=reverse)
+        forward, reverse = looking_up(tables)
+        registry.transformer(name, forward, reverse=reverse)
+    for name, tables in case.get("batchTransformers", {}).items():
+        forward, reverse = looking_up(tables)
+        registry.batch_transformer(name, each(forward), reverse=reverse and each(reverse))
     for name, one in case.get("entityMappers", {}).items():
         registry.entity_mapper(
             name, plain(one, lambda value, one=one: one["values"].get(value.get(one["key"])))

@@ -72,6 +72,18 @@ final class KeyTable: @unchecked Sendable {
     try insert(hash, start: 0, count: 0, isEqual: isEqual).isNew
   }
 
+  /// Returns the number of a key by its hash, comparing keys with `isEqual`; nil for a missing key.
+  func find(_ hash: UInt64, isEqual: (Int32) -> Bool) -> Int32? {
+    guard slots.count > 0 else { return nil }
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
+    while slots.start[slot] >= 0 {
+      let number = slots.start[slot]
+      if entries.start[Int(number)].hash == hash && isEqual(number) { return number }
+      slot = (slot &+ 1) & (slots.count &- 1)
+    }
+    return nil
+  }
+
   /// Inserts a key by its hash; returns its number.
   ///
   /// The text of a new key is at `start`.

@@ -210,7 +210,7 @@ public final class ImportStream {
 
   /// Imports the records in the text so far.
   private func readRecords(_ reader: JSONReader) throws {
-    do { try transaction?.prefetchAll() } catch { throw fail(error) }
+    do { try transaction?.readAllAhead() } catch { throw fail(error) }
     while true {
       do {
         try requireWanted()

@@ -6,8 +6,8 @@ struct ImportTransaction {
   let run: ImportRun
   private let work: UnitOfWork
   private let elements: ImportElements
-  /// The prefetcher of the elements; nil when the store need not be read.
-  private var prefetcher: IdentityPrefetcher?
+  /// The look-ahead at the elements; nil when there is nothing to look for.
+  private var lookAhead: LookAhead?
 
   var importer: Importer { run.importer }
   private var options: ImportOptions { run.options }
@@ -53,31 +53,52 @@ struct ImportTransaction {
   /// Sets the entity of the records; without one, the elements are envelopes.
   mutating func takeRecords(of entity: PlanIndex?) throws { try run.takeRecords(of: entity) }
 
-  /// Looks up the identities in an input before its elements are imported.
+  /// Looks up the identities in an input, and calls functions with its values, before its elements
+  /// are imported.
   ///
   /// A store that is not larger than the text is instead read as a whole.
   mutating func readAhead(in input: JSONInput.Opened) throws {
-    guard input.isRepeatable, let coordinator = work.coordinator, try !coordinator.isEmpty else {
-      return
-    }
-    if let byteCount = input.byteCount, try coordinator.isSmall(besides: byteCount) {
+    guard input.isRepeatable else { return }
+    var purposes = try purposes
+    if purposes.readsStore, let coordinator = work.coordinator, let byteCount = input.byteCount,
+      try coordinator.isSmall(besides: byteCount)
+    {
       try coordinator.preloadAll()
-    } else {
-      _ = try readAhead(in: input.elements(), limit: .max)
+      purposes.readsStore = false
     }
+    if !purposes.isEmpty { try readAhead(in: input.elements(), for: purposes, limit: .max) }
   }
 
-  /// Looks up the identities in the next `limit` elements; returns false if no look-up is needed.
+  /// Does the same for the next `limit` elements; returns false if there is nothing to look for.
   mutating func readAhead(in elements: ImportElements, limit: Int) throws -> Bool {
-    guard let coordinator = work.coordinator, try !coordinator.isEmpty else { return false }
-    prefetcher = IdentityPrefetcher(
-      try work.importer(elements.tape, options: options), of: elements, into: run.entity,
-      form: options.form, limit: limit)
+    let purposes = try purposes
+    if purposes.isEmpty { return false }
+    try readAhead(in: elements, for: purposes, limit: limit)
     return true
   }
 
-  /// Looks up the identities in all elements that were read so far.
-  func prefetchAll() throws { try prefetcher?.prefetchAll() }
+  private mutating func readAhead(
+    in elements: ImportElements, for purposes: LookAhead.Purposes, limit: Int
+  ) throws {
+    importer.matcher.values.callbacks.memo = purposes.memo
+    lookAhead = LookAhead(
+      try work.importer(elements.tape, options: options), of: elements, into: run.entity,
+      for: purposes, limit: limit, options: options)
+  }
+
+  /// The purposes that an import has for looking ahead.
+  private var purposes: LookAhead.Purposes {
+    get throws {
+      let plan = importer.plan
+      return LookAhead.Purposes(
+        readsStore: try work.coordinator.map { try !$0.isEmpty } ?? false,
+        memo: plan.batches.isEmpty
+          ? nil : BatchMemo(work.graph, plan: plan, userdata: options.callbackUserdata))
+    }
+  }
+
+  /// Looks ahead at all elements that were read so far.
+  func readAllAhead() throws { try lookAhead?.readAll() }
 
   /// Puts the next element on the tape; returns false at the end.
   mutating func next() throws -> Bool {
@@ -89,7 +110,7 @@ struct ImportTransaction {
       importer.current.stand(
         at: elements.path, index: elements.index, isDocument: elements.isWholeDocument)
     }
-    try prefetcher?.advance()
+    try lookAhead?.advance()
     return true
   }
 

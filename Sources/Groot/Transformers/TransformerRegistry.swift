@@ -14,6 +14,11 @@ public struct TransformerRegistry: Sendable {
   /// The call that runs the function throws its error.
   public typealias Transform = @Sendable (JSONValue) throws -> JSONValue?
 
+  /// A function from JSON values to as many results in the same order; nil in it means no result.
+  ///
+  /// The call that runs the function throws its error.
+  public typealias BatchTransform = @Sendable ([JSONValue]) throws -> [JSONValue?]
+
   /// The same function on a tape: it receives the index of a value, appends the result and returns
   /// its index.
   package typealias TapeTransform = @Sendable (JSONTape, TokenIndex) throws -> TokenIndex?
@@ -22,12 +27,13 @@ public struct TransformerRegistry: Sendable {
   enum Entry: Sendable {
     case builtin(BuiltinTransformer)
     case value(forward: TapeTransform, reverse: TapeTransform?)
+    case batch(forward: BatchFunction, reverse: BatchFunction?)
     case entityMapper(TapeTransform)
     case dictionary(TapeTransform)
 
     var kindName: String {
       switch self {
-      case .builtin, .value: "a value transformer"
+      case .builtin, .value, .batch: "a value transformer"
       case .entityMapper: "an entity mapper"
       case .dictionary: "a dictionary transformer"
       }
@@ -52,6 +58,26 @@ public struct TransformerRegistry: Sendable {
     _ name: String, reverse: Transform? = nil, forward: @escaping Transform
   ) {
     entries[name] = .value(forward: Self.onTape(forward), reverse: reverse.map(Self.onTape))
+  }
+
+  /// Registers a value transformer that gets many values in one call, and replaces an entry of the
+  /// same name.
+  ///
+  /// An import reads ahead, and calls `forward` once with the different values of several hundred
+  /// elements, among them values that it turns out not to need. The result must depend on the value
+  /// alone. When such a call fails, the import calls the function again with one value at a time, so
+  /// that the error names the value. Input that cannot be read ahead has calls with one value too.
+  /// An export looks ahead in the same way at the objects of an entity.
+  ///
+  /// - Parameters:
+  ///   - name: The name in annotations.
+  ///   - reverse: The function for exports; nil for a one-way transformer.
+  ///   - forward: The function from JSON to the attribute's values. It never receives null.
+  public mutating func setBatchTransformer(
+    _ name: String, reverse: BatchTransform? = nil, forward: @escaping BatchTransform
+  ) {
+    entries[name] = .batch(
+      forward: BatchFunction(forward), reverse: reverse.map { BatchFunction($0) })
   }
 
   /// Registers an entity mapper, and replaces an entry of the same name.
@@ -94,6 +120,14 @@ public struct TransformerRegistry: Sendable {
     _ name: String, forward: @escaping TapeTransform, reverse: TapeTransform?
   ) {
     entries[name] = .value(forward: forward, reverse: reverse)
+  }
+
+  /// Registers a value transformer whose functions get and give an array on a tape.
+  package mutating func setTapeBatchTransformer(
+    _ name: String, forward: @escaping TapeTransform, reverse: TapeTransform?
+  ) {
+    entries[name] = .batch(
+      forward: BatchFunction(onTape: forward), reverse: reverse.map { BatchFunction(onTape: $0) })
   }
 
   /// Registers an entity mapper that works on a tape.

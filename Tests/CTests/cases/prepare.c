@@ -131,6 +131,34 @@ static groot_status transform_text_back(void *userdata, const char *value, size_
   return in_text(transform_back, userdata, value, size, call);
 }
 
+/* The same functions, given the text of an array and giving one of as many results. */
+static groot_status transform_each(groot_transform_json_function function, void *userdata,
+                                   const char *value, size_t size, groot_call *call) {
+  json_t *parsed = json_loadb(value, size, JSON_ALLOW_NUL, NULL), *list = json_array();
+  groot_status status = GROOT_OK;
+  for (size_t i = 0; i < json_array_size(parsed) && status == GROOT_OK; i++) {
+    json_t *result = NULL;
+    status = function(userdata, json_array_get(parsed, i), &result, call);
+    json_array_append_new(list, result ? result : json_null());
+  }
+  char *text = dump(list);
+  groot_call_set_result(call, text, GROOT_NTS);
+  free(text);
+  json_decref(list);
+  json_decref(parsed);
+  return status;
+}
+
+static groot_status transform_batch(void *userdata, const char *value, size_t size,
+                                    groot_call *call) {
+  return transform_each(transform, userdata, value, size, call);
+}
+
+static groot_status transform_batch_back(void *userdata, const char *value, size_t size,
+                                         groot_call *call) {
+  return transform_each(transform_back, userdata, value, size, call);
+}
+
 /* ---- registries and mappings ----------------------------------------------------------------- */
 
 static void let_go(void *userdata) { json_decref(userdata); }
@@ -147,6 +175,14 @@ static groot_status set_transformer(run *run, const char *name, json_t *table,
              : groot_registry_set_transformer(registry, name, transform_text,
                                               is_two_way ? transform_text_back : NULL, table,
                                               let_go, error);
+}
+
+static groot_status set_batch_transformer(run *run, const char *name, json_t *table,
+                                          groot_error **error) {
+  const int is_two_way = json_object_get(table, "reverse") != NULL;
+  return groot_registry_set_batch_transformer(
+      run->fixture.registry, name, transform_batch, is_two_way ? transform_batch_back : NULL,
+      json_incref(table), let_go, error);
 }
 
 static groot_status set_entity_mapper(run *run, const char *name, json_t *table,
@@ -179,6 +215,7 @@ groot_status make_registry(run *run, json_t *test, groot_error **error) {
     groot_status (*set)(struct run *run, const char *name, json_t *value, groot_error **error);
   } kinds[] = {{"registry", set_builtin},
                {"transformers", set_transformer},
+               {"batchTransformers", set_batch_transformer},
                {"entityMappers", set_entity_mapper},
                {"dictionaryTransformers", set_dictionary_transformer}};
   const char *name;

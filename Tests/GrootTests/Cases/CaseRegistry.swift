@@ -21,6 +21,12 @@ enum CaseRegistry {
       let reverse = tables["reverse"].map { lookUp($0, otherwise) }
       registry.setTransformer(name, reverse: reverse, forward: forward)
     }
+    for (name, tables) in members(test["batchTransformers"]) {
+      let otherwise = tables["otherwise"]?.stringValue
+      let forward = lookUp(tables["forward"] ?? [:], otherwise)
+      let reverse = tables["reverse"].map { lookUp($0, otherwise) }
+      registry.setBatchTransformer(name, reverse: reverse.map(each), forward: each(forward))
+    }
     for (name, table) in members(test["entityMappers"]) {
       registry.setTapeEntityMapper(name) { tape, index in
         let value = JSONValue(tape, index: index)
@@ -59,6 +65,13 @@ enum CaseRegistry {
       if let found = value[from], let key = to.stringValue { object[key] = found }
     }
     return .object(object)
+  }
+
+  /// The same function for many values.
+  private static func each(
+    _ function: @escaping TransformerRegistry.Transform
+  ) -> TransformerRegistry.BatchTransform {
+    { values in try values.map { try function($0) } }
   }
 
   /// A function that looks the JSON text of a value up in a table.

@@ -235,10 +235,42 @@ def _forward(userdata: int, value: bytes, _: int, call: Any) -> int:
     return _transform(registered.forward, value, call)
 
 
+def _forward_batch(userdata: int, values: bytes, _: int, call: Any) -> int:
+    """Run a forward function on many values; a call of a look-ahead has no path."""
+    registered: Any = _registered[userdata]()
+    return _transform_batch(
+        registered.forward, values, call, lambda: not _ffi.text_of(lib.call_path(call))
+    )
+
+
 def _reverse(userdata: int, value: bytes, _: int, call: Any) -> int:
     """Run the reverse function."""
     registered: Any = _registered[userdata]()
     return _transform(registered.reverse, value, call)
+
+
+def _reverse_batch(userdata: int, values: bytes, _: int, call: Any) -> int:
+    """Run the reverse function on many values; a look-ahead has more than one."""
+    registered: Any = _registered[userdata]()
+    return _transform_batch(registered.reverse, values, call, lambda: len(to_python(values)) > 1)
+
+
+def _transform_batch(called: Any, values: bytes, call: Any, is_ahead: Callable[[], bool]) -> int:
+    """Run a function on many values.
+
+    The library ignores the failure of a look-ahead, and passes the values one at a time. So only an
+    exception that no value may have, such as Ctrl-C, is kept.
+    """
+    frame = _calls.frames[-1] if _calls.frames else None
+    if frame is None:
+        return _transform(called, values, call)
+    kept = frame.exception, frame.cause
+    status = _transform(called, values, call)
+    if status and is_ahead():
+        if isinstance(frame.exception, Exception):
+            frame.exception = kept[0]
+        frame.cause = kept[1]
+    return status
 
 
 def _progress(is_of_context: int | None, reached: Any) -> int:
@@ -276,10 +308,12 @@ def _write(_: Any, data: Any, size: int) -> int:
     return 0
 
 
-_entries = (_forward, _reverse, _progress, _write)
+_entries = (_forward, _forward_batch, _reverse, _reverse_batch, _progress, _write)
 
 # The C functions for the library. They live as long as the process.
 forward = _ffi.TransformFunction(_forward)
+forward_batch = _ffi.TransformFunction(_forward_batch)
 reverse = _ffi.TransformFunction(_reverse)
+reverse_batch = _ffi.TransformFunction(_reverse_batch)
 progress = _ffi.ProgressFunction(_progress)
 write = _ffi.WriteFunction(_write)

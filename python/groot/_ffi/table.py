@@ -34,6 +34,8 @@ groot_call_property? string call
 groot_call_path? string call
 groot_registry_create status registry* error*
 groot_registry_set_transformer status registry chars transform transform address destroy error*
+groot_registry_set_batch_transformer status registry chars transform transform address \
+destroy error*
 groot_registry_set_entity_mapper status registry chars transform address destroy error*
 groot_registry_set_dictionary_transformer status registry chars transform address destroy error*
 groot_registry_set_builtin status registry chars chars error*

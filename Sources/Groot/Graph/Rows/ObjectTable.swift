@@ -81,6 +81,20 @@ struct ObjectTable {
     segments[Int(row.rawValue &>> shift)] + Int(row.rawValue & mask) &* stride
   }
 
+  /// Returns the row of a record, looked for from the segment of `near` on; nil for another table's.
+  ///
+  /// Complexity: O(segments), and O(1) near the given row.
+  func row(of record: UnsafeRawPointer, near: Row) -> Row? {
+    let first = min(Int(near.rawValue &>> shift), max(segmentCount - 1, 0))
+    for distance in 0..<segmentCount {
+      let number = (first + distance) % segmentCount
+      let offset = UnsafeRawPointer(segments[number]).distance(to: record)
+      guard offset >= 0, offset < segmentSize else { continue }
+      return Row(number << Int(shift) + offset / stride)
+    }
+    return nil
+  }
+
   @inline(__always)
   func header(_ row: Row) -> UnsafeMutablePointer<RecordHeader> {
     record(row).assumingMemoryBound(to: RecordHeader.self)

@@ -1,108 +1,44 @@
-/// Finds the identities in an element without side effects.
-struct KeyCollector {
-  private let graph: Graph
-  private let store: StoreCoordinator?
+/// Finds the identities in records without side effects.
+struct KeyCollector: RecordVisitor {
+  /// The identities and lists so far.
+  var keys: PrefetchKeys
+  private let store: StoreCoordinator
   private let plan: Plan
   private let steps: PlanPart<StepPlan>
-  private let tape: JSONTape
   private let matcher: RecordMatcher
   private let resolver: Resolver
   private let finder: IdentityFinder
-  private let chooser: EntityChooser
+  /// The position of the current record's identity among those of its plan; nil without one.
+  private var identity: Int?
 
-  init(_ resolver: Resolver) {
+  init(_ resolver: Resolver, store: StoreCoordinator) {
     self.resolver = resolver
-    (graph, store, plan) = (resolver.graph, resolver.finder.store, resolver.plan)
-    (steps, tape, matcher) = (resolver.steps, resolver.tape, resolver.matcher)
-    (finder, chooser) = (resolver.finder, resolver.chooser)
+    self.store = store
+    keys = PrefetchKeys(resolver.graph.memory)
+    (plan, steps, matcher) = (resolver.plan, resolver.steps, resolver.matcher)
+    finder = resolver.finder
   }
 
-  /// Notes the identities in an element, including nested ones.
-  func collectKeys(_ element: TokenIndex, entity: PlanIndex, prefetchKeys: inout PrefetchKeys) {
-    var waiting = [NamedValue(token: element, plan: entity, key: matcher.place.key)]
-    while let next = waiting.popLast() {
-      matcher.place = Place(key: next.key)
-      switch tape.tokens[next.token].kind {
-      case .object:
-        collectKeysOfObject(
-          next.token, number: next.plan, prefetchKeys: &prefetchKeys, waiting: &waiting)
-      case .array:
-        var element = next.token.next
-        for _ in 0..<Int(clamping: tape.tokens[next.token].payload) {
-          waiting.append(NamedValue(token: element, plan: next.plan, key: next.key))
-          element = tape.end(of: element)
-        }
-      case .string, .integer, .real, .largeNumber:
-        if namesByValue(next.plan) {
-          collectKeysOfObject(
-            next.token, number: next.plan, prefetchKeys: &prefetchKeys, waiting: &waiting)
-        } else {
-          collectKeyOfIdentifier(next.token, number: next.plan, prefetchKeys: &prefetchKeys)
-        }
-      case .null, .true, .false, .alias: break
-      }
-    }
-  }
-
-  /// Returns whether a scalar in the place of an object is the identifier of another object.
-  private func namesByValue(_ number: PlanIndex) -> Bool {
-    let step = plan.entities[number].valueStep
-    return step >= 0 && !steps[Int(step)].destination.isNone
-  }
-
-  private func collectKeysOfObject(
-    _ token: TokenIndex, number: PlanIndex, prefetchKeys: inout PrefetchKeys,
-    waiting: inout [NamedValue]
-  ) {
-    var number = number
-    if plan.entities[number].discriminator >= 0 {
-      // The import itself reports errors in the other records.
-      guard let chosen = try? chooser.discriminated(token, requested: number), !chosen.isNone else {
-        return
-      }
-      number = chosen
-    }
+  /// Notes the identity of a record.
+  mutating func visit(record: TokenIndex, of number: PlanIndex) {
     let entity = plan.entities + number
-    guard entity.dictionaryTransformer < 0, entity.entityMapper < 0 else { return }
-    matcher.removeSlots()
-    guard (try? matcher.match(token, entity: entity, base: 0)) != nil else { return }
-    var identity: Int?
-    if entity.identityCount > 0 && !entity.isScoped
-      && !hasFunction(entity, count: entity.identityCount)
-    {
-      let scope = Scope(.skip, operations: resolver.targetOperations)
-      if (try? resolver.readKey(entity, base: 0, object: token, scope: scope)) != nil {
-        identity = note(number, prefetchKeys: &prefetchKeys)
-      }
-    }
-    for position in 0..<Int(entity.stepCount) {
-      let step = steps + (Int(entity.firstStep) + position)
-      // Objects that many objects share are read once, by the import.
-      guard !step.destination.isNone, !step.options.contains(.readsPlace),
-        let value = try? matcher.slot(step, base: 0), !value.isNone
-      else {
-        continue
-      }
-      if step.field.isToMany, let identity {
-        prefetchKeys.add(list: step.field, of: number, identity)
-      }
-      if step.form != .array, tape.tokens[value].kind == .object {
-        for key in (try? matcher.keys(of: value)) ?? [] {
-          waiting.append(
-            NamedValue(token: tape.resolved(key.next), plan: step.destination, key: key))
-        }
-        continue
-      }
-      guard let destination = try? chooser.destination(of: value, step, record: token),
-        !destination.isNone
-      else { continue }
-      waiting.append(NamedValue(token: value, plan: destination))
+    identity = nil
+    guard entity.identityCount > 0, !entity.isScoped,
+      !hasFunction(entity, count: entity.identityCount)
+    else { return }
+    let scope = Scope(.skip, operations: resolver.targetOperations)
+    if (try? resolver.readKey(entity, base: 0, object: record, scope: scope)) != nil {
+      identity = note(number)
     }
   }
 
-  private func collectKeyOfIdentifier(
-    _ token: TokenIndex, number: PlanIndex, prefetchKeys: inout PrefetchKeys
-  ) {
+  /// Notes a list that will be filled.
+  mutating func visit(relationship step: PlanPart<StepPlan>, of number: PlanIndex) {
+    if step.field.isToMany, let identity { keys.add(list: step.field, of: number, identity) }
+  }
+
+  /// Notes an identifier as the identity that it is.
+  mutating func visit(identifier: TokenIndex, of number: PlanIndex) {
     let entity = plan.entities + number
     guard entity.identityCount == 1, !entity.isScoped,
       !hasFunction(entity, count: 1)
@@ -110,10 +46,10 @@ struct KeyCollector {
       return
     }
     let step = steps + Int(plan.identities[Int(entity.firstIdentity)])
-    if (try? matcher.values.read(step, token: token, entity: number, into: &finder.key[0]))
+    if (try? matcher.values.read(step, token: identifier, entity: number, into: &finder.key[0]))
       == .value
     {
-      _ = note(number, prefetchKeys: &prefetchKeys)
+      _ = note(number)
     }
   }
 
@@ -125,8 +61,8 @@ struct KeyCollector {
   }
 
   /// Notes the current identity once, and returns its position; nil if it lacks a value.
-  private func note(_ number: PlanIndex, prefetchKeys: inout PrefetchKeys) -> Int? {
-    guard let store, let index = try? finder.identityIndex(number),
+  private mutating func note(_ number: PlanIndex) -> Int? {
+    guard let index = try? finder.identityIndex(number),
       let hash = index.pointee.hash(finder.key)
     else { return nil }
     let entity = plan.entities + number
@@ -139,13 +75,6 @@ struct KeyCollector {
     let isUnknown =
       !isKnown && finder.isUnique(entity, store: store)
       && store.isNew(numbers, in: entity.table, key: finder.key)
-    return prefetchKeys.add(finder.key, count: numbers.count, of: number, isUnknown: isUnknown)
+    return keys.add(finder.key, count: numbers.count, of: number, isUnknown: isUnknown)
   }
-}
-
-/// A value to search, with the plan of its record and its key.
-private struct NamedValue {
-  let token: TokenIndex
-  let plan: PlanIndex
-  var key = TokenIndex.none
 }

@@ -25,6 +25,8 @@ final class CallbackRunner {
   @exclusivity(unchecked) var synthesizedLimit = CallbackRunner.synthesizedValues
   /// The current call of a function.
   @exclusivity(unchecked) private var call = Call()
+  /// The results for values that were read ahead; nil without functions that get many values.
+  @exclusivity(unchecked) var memo: BatchMemo?
   package let callbackUserdata: UInt
 
   init(_ plan: Plan, current: CurrentElement, log: IssueLog, userdata: UInt) {
@@ -47,7 +49,7 @@ final class CallbackRunner {
     let start = tape.next
     call = Call(token: token, entity: entity, property: property)
     do {
-      guard let result = try plan.functions[Int(function)](tape, token) else { return nil }
+      guard let result = try result(of: function, token: token) else { return nil }
       current.addSynthesized(start, origin: token)
       guard tape.count <= tape.maximumCount,
         tape.next == start || current.lastDepth <= JanssonBridge.maxDepth
@@ -77,6 +79,16 @@ final class CallbackRunner {
           token: token,
           entity: entity, property: property), underlying: error)
     }
+  }
+
+  /// Takes the result that is known from a call with many values, or calls the function.
+  @inline(__always)
+  private func result(of function: Int32, token: TokenIndex) throws -> TokenIndex? {
+    guard let known = memo?.result(of: function, for: token, on: tape) else {
+      return try plan.functions[Int(function)](tape, token)
+    }
+    if known.tape.tokens[known.token].kind == .null { return nil }
+    return try tape.append(known.token, of: known.tape)
   }
 
   /// Notes that the current record exceeds the limits, and returns the failure at a value.

@@ -7,7 +7,7 @@ final class ValueReader {
   private let tape: JSONTape
   private let current: CurrentElement
   private let log: IssueLog
-  private let callbacks: CallbackRunner
+  let callbacks: CallbackRunner
 
   init(_ graph: Graph, plan: Plan, callbacks: CallbackRunner) {
     self.graph = graph

@@ -28,6 +28,8 @@ package final class JSONTape {
 
   /// The writer of the tape's values as text, kept for its buffer.
   lazy var writer = JSONWriter(capacity: 256, account: account)
+  /// The tape for arrays that functions of many values get when they are called with one of this tape.
+  lazy var lists = JSONTape(account)
   /// The account of its memory; nil without one.
   let account: MemoryAccount?
   /// Whether memory for tokens was refused since ``reset()``.
@@ -236,15 +238,11 @@ extension JSONTape {
   private func copy(from first: TokenIndex, to end: TokenIndex, of other: JSONTape) throws {
     let distance = count &- first.offset
     for position in first.offset..<end.offset {
-      var token = other.tokens[TokenIndex(position)]
+      let token = other.tokens[TokenIndex(position)]
       switch token.kind {
       case .string, .largeNumber: try append(copying: token.bytes, as: token.kind)
       case .real: try append(real: token, of: other)
-      case .array, .object:
-        token = JSONToken(
-          kind: token.kind, size: UInt32(truncatingIfNeeded: Int(token.size) &+ distance),
-          payload: token.payload)
-        try append(token)
+      case .array, .object: try append(token.moved(by: distance))
       case .null, .false, .true, .integer, .alias: try append(token)
       }
     }

@@ -76,4 +76,14 @@ package struct JSONToken: BitwiseCopyable, Sendable {
   package func end(at index: TokenIndex) -> TokenIndex {
     rawKind >= JSONKind.array.rawValue ? TokenIndex(Int(size)) : index.next
   }
+
+  /// Returns the token for a place at a distance from its own: the end of a container moves along.
+  @inline(__always)
+  func moved(by distance: Int) -> JSONToken {
+    guard rawKind == JSONKind.array.rawValue || rawKind == JSONKind.object.rawValue else {
+      return self
+    }
+    return JSONToken(
+      kind: kind, size: UInt32(truncatingIfNeeded: Int(size) &+ distance), payload: payload)
+  }
 }

@@ -59,6 +59,10 @@ struct PlanBuilder {
   var bytes: [UInt8] = []
   private(set) var functions: [TransformerRegistry.TapeTransform] = []
   private(set) var functionNames: [String] = []
+  /// The functions that get many values, and for each of ``functions`` the position of its own there.
+  private(set) var batches: [BatchPlan] = []
+  private(set) var batchNumbers: [Int32] = []
+  private(set) var reverseBatches: [Int32: BatchFunction] = [:]
   var partials: [Partial] = []
   var restLevels: [RestLevel] = []
   /// For each value of members, the steps of relationships and the numbers of attributes.
@@ -245,8 +249,8 @@ struct PlanBuilder {
       slotCount: Int32(mapping.inputs.count) + (mapping.options.contains(.hasSpellings) ? 1 : 0),
       identifierSlots: Int16(clamping: mapping.identifierCount),
       objectSlots: Int16(clamping: mapping.objectCount),
-      forward: add(mapping.forward, name: mapping.transformerName),
-      reverse: add(mapping.reverse, name: mapping.transformerName),
+      forward: addForward(mapping),
+      reverse: addReverse(mapping),
       destination: mapping.destination,
       minimumCount: Int32(clamping: property.relationship?.minimumCount ?? 0),
       maximumCount: Int32(clamping: property.relationship?.maximumCount ?? 0),
@@ -287,7 +291,31 @@ struct PlanBuilder {
     guard let function else { return -1 }
     functions.append(function)
     functionNames.append(name ?? "")
+    batchNumbers.append(-1)
     return Int32(functions.count - 1)
+  }
+
+  /// Adds the function of a property for imports; properties share one that gets many values.
+  private mutating func addForward(_ mapping: PropertyMapping) -> Int32 {
+    let number = add(mapping.forward, name: mapping.transformerName)
+    guard number >= 0, let batch = mapping.batch else { return number }
+    let name = functionNames[Int(number)]
+    let known = batches.firstIndex { $0.name == name }
+    if known == nil {
+      batches.append(
+        BatchPlan(
+          name: name, function: batch, entity: PlanIndex(entities.count),
+          property: mapping.property.name))
+    }
+    batchNumbers[Int(number)] = Int32(known ?? batches.count - 1)
+    return number
+  }
+
+  /// Adds the function of a property for exports.
+  private mutating func addReverse(_ mapping: PropertyMapping) -> Int32 {
+    let number = add(mapping.reverse, name: mapping.transformerName)
+    if number >= 0, let batch = mapping.reverseBatch { reverseBatches[number] = batch }
+    return number
   }
 
   mutating func offset(of key: Name) -> Int {

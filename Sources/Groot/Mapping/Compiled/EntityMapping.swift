@@ -75,6 +75,9 @@ struct PropertyMapping: Sendable {
   var dateForms: DateForms?
   var forward: TransformerRegistry.TapeTransform?
   var reverse: TransformerRegistry.TapeTransform?
+  /// The same functions for many values; nil for those that take a value at a time.
+  var batch: BatchFunction?
+  var reverseBatch: BatchFunction?
   var transformerName: String?
   /// The mapping of the objects of a relationship.
   var destination = PlanIndex.none

@@ -283,6 +283,12 @@ extension MappingCompilation {
       mapping.conversion = .function
       mapping.forward = forward
       mapping.reverse = reverse
+    case .batch(let forward, let reverse):
+      mapping.conversion = .function
+      mapping.forward = forward.single
+      mapping.reverse = reverse?.single
+      mapping.batch = forward
+      mapping.reverseBatch = reverse
     case let other:
       reportUnusable(
         name, wanted: "a value transformer", entry: other, entity: entity,

@@ -74,6 +74,12 @@ final class Plan: @unchecked Sendable {
   let functions: [TransformerRegistry.TapeTransform]
   /// The names of those functions, for messages.
   let functionNames: [String]
+  /// The functions that get many values.
+  let batches: [BatchPlan]
+  /// For each of ``functions``, its position in ``batches``; -1 for one that gets a value at a time.
+  let batchNumbers: [Int32]
+  /// By number, those of ``functions`` for exports that get many values.
+  let reverseBatches: [Int32: BatchFunction]
   /// The date formats of steps, by number.
   let dateForms: [DateForms]
   /// The identity attributes of each entity, as property numbers.
@@ -102,6 +108,9 @@ final class Plan: @unchecked Sendable {
     identities = Self.copy(builder.identities)
     functions = builder.functions
     functionNames = builder.functionNames
+    batches = builder.batches
+    batchNumbers = builder.batchNumbers
+    reverseBatches = builder.reverseBatches
     dateForms = builder.dateForms
     identityNumbers = entities.map(\.identity)
     longestIdentity = max(identityNumbers.map(\.count).max() ?? 0, 1)

@@ -7,6 +7,10 @@ final class ReverseCalls: CallDescriber {
   private let writer: JSONWriter
   /// The tape with the arguments and results of functions.
   private let tape: JSONTape
+  /// The results for many values; nil without functions that get many.
+  private let windows: ReverseWindows?
+  /// The tape for the values of other objects.
+  private lazy var others = JSONTape(graph.memory)
   package let callbackUserdata: UInt
   /// The object and the property of the current call of a function.
   @exclusivity(unchecked) private var call:
@@ -18,6 +22,8 @@ final class ReverseCalls: CallDescriber {
     self.writer = writer
     tape = JSONTape(graph.memory)
     callbackUserdata = userdata
+    windows =
+      plan.reverseBatches.isEmpty ? nil : ReverseWindows(graph, plan: plan, userdata: userdata)
     tape.describer = self
   }
 
@@ -41,12 +47,17 @@ final class ReverseCalls: CallDescriber {
     _ value: StoredValue, step: PlanPart<StepPlan>, record: UnsafeRawPointer, table: TableIndex,
     part: Int16
   ) throws -> Int {
-    tape.reset()
-    let input = try put(value, as: step.field.type)
+    let input = try put(value, as: step.field.type, onto: tape)
     // Functions are not called with null, which a JSON value may be.
     if tape.tokens[input].kind == .null {
       writer.null()
       return 1
+    }
+    if let known = try windows?.result(
+      for: input, on: tape, step: step, of: (record, table),
+      put: { (try put($0, as: step.field.type, onto: others), others) })
+    {
+      return write(known.token, on: known.tape, part: part)
     }
     tape.limitGrowth(by: CallbackRunner.synthesizedValues)
     call = (record, table, Int(step.field.number))
@@ -55,7 +66,7 @@ final class ReverseCalls: CallDescriber {
         writer.null()
         return 1
       }
-      return part >= 0 ? writeElement(Int(part), of: result) : writer.value(tape, index: result)
+      return write(result, on: tape, part: part)
     } catch let error as GrootError where error.issues.first?.property.isEmpty == false {
       throw error
     } catch {
@@ -86,8 +97,11 @@ final class ReverseCalls: CallDescriber {
       underlying: cause == nil ? error : cause?.underlying)
   }
 
-  /// Puts a value onto the empty tape in its JSON form.
-  private func put(_ value: StoredValue, as type: AttributeType) throws -> TokenIndex {
+  /// Puts a value alone onto a tape in its JSON form.
+  private func put(
+    _ value: StoredValue, as type: AttributeType, onto tape: JSONTape
+  ) throws -> TokenIndex {
+    tape.reset()
     guard ValueKind(type) == .json, value.isPresent else {
       return try Value(value, as: type).json.append(to: tape)
     }
@@ -96,10 +110,18 @@ final class ReverseCalls: CallDescriber {
     return .first
   }
 
+  /// Writes a result, or an element of it, and returns its number of levels.
+  private func write(_ result: TokenIndex, on tape: JSONTape, part: Int16) -> Int {
+    part >= 0
+      ? writeElement(Int(part), of: result, on: tape) : writer.value(tape, index: result)
+  }
+
   /// Writes an element of a reverse function's result, and returns its number of levels.
   ///
   /// The element is null if the result is not a list or is too short.
-  private func writeElement(_ position: Int, of list: TokenIndex) -> Int {
+  private func writeElement(
+    _ position: Int, of list: TokenIndex, on tape: JSONTape
+  ) -> Int {
     let token = tape.tokens[list]
     guard token.kind == .array, UInt64(position) < token.payload else {
       writer.null()
