@@ -9,6 +9,8 @@ final class SQLiteStore: PersistentStore {
   static let format: Int64 = 1
 
   let conflictPolicy: ConflictPolicy
+  /// SQLite's word for the durability.
+  private let synchronous: String
   let database: SQLiteDatabase
   let schema: StoreSchema
   let layout: SQLLayout
@@ -23,6 +25,10 @@ final class SQLiteStore: PersistentStore {
   private var isWriting = false
   /// Whether SQLite does not check references in this transaction.
   private var isSelfContained = false
+  /// Whether this opening made the file, and nothing was written to it: others hardly know it yet.
+  private var isUnknown = false
+  /// Whether the file is written without the log, until the commit.
+  private var isLogOff = false
   /// Whether the tables have no indexes until the commit.
   private(set) var isFilling = false
 
@@ -34,6 +40,7 @@ final class SQLiteStore: PersistentStore {
   ) throws {
     self.schema = schema
     conflictPolicy = options.conflicts
+    synchronous = options.durability == .full ? "FULL" : "NORMAL"
     layout = SQLLayout(schema, dialect: SQLiteDialect())
     try Self.requireRoom(schema)
     if let backup = options.backup { _ = try SQLiteDatabase.fileName(backup) }
@@ -69,11 +76,11 @@ final class SQLiteStore: PersistentStore {
     if !isNew { isOfAnother = try examineSnapshot(options) != nil }
     // This comes after the check, since the file might not be a store.
     try database.execute("PRAGMA journal_mode = WAL")
-    try database.execute(
-      "PRAGMA synchronous = \(options.durability == .full ? "FULL" : "NORMAL")")
+    try database.execute("PRAGMA synchronous = \(synchronous)")
     try database.execute("PRAGMA foreign_keys = ON")
     if isNew {
       try create()
+      isUnknown = true
       // Another process may have created the store meanwhile, with another model.
       isOfAnother = try examineSnapshot(options) != nil
     }
@@ -130,8 +137,10 @@ final class SQLiteStore: PersistentStore {
       try requireReferences()
       isSelfContained = false
     }
+    defer { isUnknown = false }
     let isLarge = hint.isWholeStore || hint.insertions >= Self.largeCount
     if hint.isSelfContained, isLarge, try isEmpty() {
+      if isUnknown, hint.isWholeStore || hint.insertions >= Self.unloggedCount { turnLogOff() }
       // All referenced objects are inserted, too. A transaction cannot turn the check off later.
       try database.execute("PRAGMA foreign_keys = OFF")
       isSelfContained = true
@@ -201,8 +210,35 @@ final class SQLiteStore: PersistentStore {
     end()
   }
 
-  /// Turns the check of references on again.
+  /// The number of insertions from which on it pays to turn the log off and on again.
+  private static let unloggedCount = 10_000
+
+  /// Lets the first objects of a new file go straight to it, if no other connection is open.
+  ///
+  /// The log would take them first, with checksums, and pass them on at a checkpoint. A journal of
+  /// the few pages that were there before keeps the transaction whole, too.
+  private func turnLogOff() {
+    isLogOff = true
+    do {
+      // With less, a loss of power at the commit could damage the file.
+      try database.execute("PRAGMA synchronous = FULL")
+      try database.execute("PRAGMA journal_mode = DELETE")
+    } catch {
+      turnLogOn()
+    }
+  }
+
+  /// Turns the log on again; if others read at this moment, the next opening does it.
+  private func turnLogOn() {
+    guard isLogOff else { return }
+    isLogOff = false
+    try? database.execute("PRAGMA journal_mode = WAL")
+    try? database.execute("PRAGMA synchronous = \(synchronous)")
+  }
+
+  /// Turns the log and the check of references on again.
   private func end() {
+    turnLogOn()
     guard isSelfContained else { return }
     // If this fails, the next transaction tries again, and may fail.
     if (try? requireReferences()) != nil { isSelfContained = false }

@@ -53,6 +53,42 @@ def test_everything_comes_back(tmp_path: Path, types_mapping: groot.Mapping) -> 
         context.check()
 
 
+def has_log(path: Path) -> bool:
+    """Whether a file says that it is written through a log."""
+    return path.read_bytes()[18:20] == b"\2\2"
+
+
+def test_a_new_store_has_its_log_after_its_first_objects(
+    tmp_path: Path, types_mapping: groot.Mapping
+) -> None:
+    path = tmp_path / "things.sqlite"
+    with groot.Context(types_mapping, store=path) as context:
+        context.load("Thing", [{"id": number, "name": "first"} for number in range(12_000)])
+        context.save()
+        assert has_log(path)
+        with groot.Context(types_mapping, store=path) as other:
+            assert other.count("Thing") == 12_000
+            other.insert("Thing", id=-1)
+            other.save()
+        context.refresh()
+        assert context.count("Thing") == 12_001
+
+
+def test_a_new_store_that_others_have_open_keeps_its_log(
+    tmp_path: Path, types_mapping: groot.Mapping
+) -> None:
+    path = tmp_path / "things.sqlite"
+    with groot.Context(types_mapping, store=path) as context:
+        with groot.Context(types_mapping, store=path) as other:
+            assert other.count("Thing") == 0
+            context.load("Thing", [{"id": number, "name": "first"} for number in range(12_000)])
+            context.save()
+            assert other.count("Thing") == 0
+            other.refresh()
+            assert other.count("Thing") == 12_000
+        assert has_log(path)
+
+
 def test_a_pipe_is_read_once(tmp_path: Path, types_mapping: groot.Mapping) -> None:
     """A source that cannot be read twice is not examined before the import."""
     path, pipe = tmp_path / "things.sqlite", tmp_path / "pipe"

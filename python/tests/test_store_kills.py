@@ -79,6 +79,26 @@ def test_a_killed_process_leaves_all_or_nothing(tmp_path: Path) -> None:
             path.unlink()
 
 
+def test_a_process_killed_while_it_fills_a_new_store_leaves_it_empty_or_whole(
+    tmp_path: Path,
+) -> None:
+    """The first objects of a new file go straight to it: a journal has the pages of before."""
+    model, batch = document("types"), 12_000
+    chance = random.Random(8)  # noqa: S311
+    for number in range(KILLS):
+        path = tmp_path / f"{number}.sqlite"
+        reported = killed(
+            WRITER, json.dumps(model), str(path), str(batch), within=0.3, chance=chance
+        )
+        with groot.Context(mapping_of(model), store=path) as context:
+            count = context.count("Thing")
+            assert count % batch == 0
+            assert count >= max([int(line) for line in reported if line.isdigit()], default=0)
+            context.check()
+        check_file(path)
+        path.unlink()
+
+
 BATCHER = """
 import json, sys
 import groot
