@@ -92,6 +92,8 @@ ROWS = [
     Row(
         "import_one_publisher", "import of text, all with one publisher", "bench", "import_text", 1
     ),
+    Row("import_elapsed", "import of text (elapsed)", argument="import_text", clock="wall"),
+    Row("import_threads", "the same with two threads (elapsed)", clock="wall"),
     Row("import_file", "import of a file"),
     Row("import_pieces", "import in pieces of 16 KiB"),
     Row("import_json", "import of a `json_t`"),

@@ -1306,6 +1306,11 @@ typedef struct groot_counts {
  * `form` is the arrangement of the records. Records under keys are one element, so their memory
  * grows with the text.
  *
+ * With two `threads` the call starts a second thread, which scans the records of a text or a file ahead,
+ * and ends it. Results and errors are the same, and functions of the program run in the thread of the
+ * call. The second one takes the records of one array of up to 16 KiB each, and up to 40 MiB of memory
+ * for very dense ones, usually 2. Any other number of threads is GROOT_INVALID_ARGUMENT.
+ *
  * With a `batch_size` the import writes to the context's store in bounded memory. After each
  * `batch_size` records, a commit batch, it validates and writes their objects and drops them from
  * memory. After a success everything is already saved, and `*objects` is empty. `commits` chooses
@@ -1331,10 +1336,11 @@ typedef struct groot_import_options {
   int32_t commits;                  /**< GROOT_COMMITS_... */
   int32_t form;                     /**< GROOT_FORM_... */
   groot_counts *counts;             /**< may be NULL */
+  size_t threads;                   /**< 2: a second thread scans a text ahead; 0 is 1 */
 } groot_import_options;
 
 #define GROOT_IMPORT_OPTIONS_INIT \
-  {sizeof(groot_import_options), 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, NULL}
+  {sizeof(groot_import_options), 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, NULL, 0}
 
 /** Sets `options`, which may be NULL, to the defaults; `size` is sizeof(*options). */
 GROOT_API void groot_import_options_init(groot_import_options *options, size_t size);

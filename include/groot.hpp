@@ -752,6 +752,7 @@ struct import_options {
   std::size_t batch_size = 0;                /**< number of records in a batch; 0: no batches */
   std::int32_t commits = GROOT_COMMITS_WHOLE; /**< the transactions of an import in batches */
   std::int32_t form = GROOT_FORM_ARRAY;      /**< the arrangement of the records */
+  std::size_t threads = 1;                   /**< 2: a second thread scans a text ahead */
 };
 
 /** Options of a synchronization; see groot_sync_options. */
@@ -814,6 +815,7 @@ struct run_options {
       raw.errors = given.errors;
       raw.batch_size = given.batch_size;
       raw.commits = given.commits;
+      raw.threads = given.threads;
     } else {
       raw = GROOT_SYNC_OPTIONS_INIT;
       raw.where = text_or_null(given.where);

@@ -1,4 +1,8 @@
 /* Imports into a new context in memory, and the import of what is there already. */
+#ifdef __linux__
+#define _GNU_SOURCE
+#include <sched.h>
+#endif
 #include "groot_setup.h"
 
 #include <stdlib.h>
@@ -18,8 +22,9 @@ static groot_status integer_text(void *userdata, const char *value, size_t size,
   return groot_call_set_result(call, value + 1, size - 2);
 }
 
-/* Imports the text `times` times; the last time counts. */
-static void import(const bench_input *input, groot_transform_function transformer, int times) {
+/* Imports the text `times` times, with options or NULL; the last time counts. */
+static void import_with(const bench_input *input, groot_transform_function transformer, int times,
+                        const groot_import_options *options) {
   size_t size;
   char *text = bench_read(input->path, &size);
   groot_mapping *mapping = open_mapping(input, transformer, NULL);
@@ -30,7 +35,7 @@ static void import(const bench_input *input, groot_transform_function transforme
     groot_objects_free(objects);
     calls = 0;
     bench_begin();
-    must(groot_import_text(context, "Character", text, size, NULL, &objects, &error),
+    must(groot_import_text(context, "Character", text, size, options, &objects, &error),
          error);
     bench_end(transformer ? calls : input->count);
   }
@@ -39,6 +44,22 @@ static void import(const bench_input *input, groot_transform_function transforme
   groot_context_free(context);
   groot_mapping_free(mapping);
   free(text);
+}
+
+static void import(const bench_input *input, groot_transform_function transformer, int times) {
+  import_with(input, transformer, times, NULL);
+}
+
+/* The benchmark runs on one core; here all of them may be used. */
+static void import_threads(const bench_input *input) {
+  groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
+  options.threads = 2;
+#ifdef __linux__
+  cpu_set_t all;
+  memset(&all, 0xFF, sizeof all);
+  sched_setaffinity(0, sizeof all, &all);
+#endif
+  import_with(input, NULL, 1, &options);
 }
 
 static void import_text(const bench_input *input) { import(input, NULL, 1); }
@@ -99,6 +120,7 @@ static void import_pieces(const bench_input *input) {
 }
 
 const bench_entry bench_import_rows[] = {{"import_text", import_text},
+                                         {"import_threads", import_threads},
                                          {"import_again", import_again},
                                          {"import_json", import_json},
                                          {"import_file", import_file},

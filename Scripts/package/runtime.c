@@ -15,6 +15,32 @@ intptr_t __wrap__swift_stdlib_getScalarName(uint32_t scalar, uint8_t *buffer, in
   return 0;
 }
 
+/* Properties of characters that only their own accessors and regular expressions read: none is known. */
+uint16_t __wrap__swift_stdlib_getAge(uint32_t scalar);
+uint16_t __wrap__swift_stdlib_getAge(uint32_t scalar) {
+  (void)scalar;
+  return UINT16_MAX;
+}
+
+uint8_t __wrap__swift_stdlib_getScript(uint32_t scalar);
+uint8_t __wrap__swift_stdlib_getScript(uint32_t scalar) {
+  (void)scalar;
+  return UINT8_MAX;
+}
+
+const uint8_t *__wrap__swift_stdlib_getScriptExtensions(uint32_t scalar, uint8_t *count);
+const uint8_t *__wrap__swift_stdlib_getScriptExtensions(uint32_t scalar, uint8_t *count) {
+  (void)scalar;
+  *count = 0;
+  return NULL;
+}
+
+uint8_t __wrap__swift_stdlib_getWordBreakProperty(uint32_t scalar);
+uint8_t __wrap__swift_stdlib_getWordBreakProperty(uint32_t scalar) {
+  (void)scalar;
+  return UINT8_MAX;
+}
+
 /* The name of a C++ symbol: the runtime shows that of an exception that nobody catches. */
 char *__wrap___cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
 char *__wrap___cxa_demangle(const char *name, char *buffer, size_t *size, int *status) {

@@ -96,6 +96,7 @@ func read(
     throw GrootError(.invalidArgument, "batch_size is too large")
   }
   result.batchSize = copy.batch_size
+  if copy.threads != 0 { result.threads = copy.threads }
   result.commits = try chosen(copy.commits, names: "GROOT_COMMITS_...")
   result.callbackUserdata = UInt(bitPattern: copy.callback_userdata)
   result.progress = progress(copy.progress, userdata: copy.progress_userdata)

@@ -90,6 +90,8 @@ groot_import_options *import_options(fuzz *f, groot_import_options *options, hel
                                    GROOT_IMPORT_NO_CREATE | GROOT_IMPORT_ACCESS);
   if (chance(f, 3)) made->root_path = chance(f, 50) ? "/0" : "no pointer", f->is_doubtful = 1;
   made->form = form_argument(f);
+  if (chance(f, 10)) made->threads = roll(f, 3);
+  if (chance(f, 1)) made->threads = chance(f, 50) ? 3 : SIZE_MAX, f->is_doubtful = 1;
   if (chance(f, f->is_stored ? 10 : 2)) {
     made->batch_size = chance(f, 90) ? 1 + roll(f, 3) : SIZE_MAX;
     f->is_doubtful = 1;

@@ -140,6 +140,13 @@ class LoadOptions(AnyLoadOptions, RecordOptions, total=False):
         nothing yet. "collect" gathers the issues of one batch. An object in several batches counts
         in each.""",
     ]
+    threads: Annotated[
+        Optional[int],
+        write.number("threads", 1),
+        """The number of threads that read a text or a file: 1, the default, or 2 to scan its records
+        ahead in a second one, which the call starts and ends. Results and errors are the same. It
+        does not help with records over 16 KiB, lines, and data that come in pieces.""",
+    ]
     commits: Annotated[
         Literal["whole", "each"],
         write.choice("commits", _ffi.COMMITS),

@@ -27,7 +27,7 @@ struct BatchedImport {
     self.coordinator = coordinator
     self.options = options
     elements = input.elements()
-    ahead = input.isRepeatable ? input.elements() : nil
+    ahead = input.isRepeatable ? input.elements(isSecond: true) : nil
   }
 
   /// Imports all elements, in one transaction of the store or in one for each batch.

@@ -81,6 +81,12 @@ public struct ImportOptions {
 
   /// The time at which an import in batches becomes permanent.
   public var commits = Commits.whole
+  /// The number of threads that read a text: 1, or 2 to scan it ahead in a second one.
+  ///
+  /// Results and errors are the same. The call starts the second thread and ends it; functions of the
+  /// program run in the first. It helps with an array of records in memory or in a file, and holds
+  /// back from records over 16 KiB, lines, and text that comes in pieces.
+  public var threads = 1
   /// The path of the records when the whole document is read, since paths begin there.
   var recordsPath = ""
   /// The userdata of a program's functions in each call of this import; an address.
@@ -116,7 +122,12 @@ extension ImportOptions {
     guard format == .json || root.keys.isEmpty else {
       throw GrootError(.invalidArgument, "a text of lines has no root path")
     }
-    return JSONReader.Source(hasLines: format == .jsonLines, root: root)
+    guard 1...2 ~= threads else {
+      throw GrootError(.invalidArgument, "threads is \(threads); it is 1 or 2")
+    }
+    var source = JSONReader.Source(hasLines: format == .jsonLines, root: root)
+    source.scansAhead = threads == 2
+    return source
   }
 }
 

@@ -66,7 +66,9 @@ struct ImportTransaction {
       try coordinator.preloadAll()
       purposes.readsStore = false
     }
-    if !purposes.isEmpty { try readAhead(in: input.elements(), for: purposes, limit: .max) }
+    if !purposes.isEmpty {
+      try readAhead(in: input.elements(isSecond: true), for: purposes, limit: .max)
+    }
   }
 
   /// Does the same for the next `limit` elements; returns false if there is nothing to look for.

@@ -243,6 +243,7 @@ class ImportOptions(_Sized):
         ("commits", c_int32),
         ("form", c_int32),
         ("counts", POINTER(Counts)),
+        ("threads", c_size_t),
     ]
 
 

@@ -77,8 +77,10 @@ extension JSONInput.Opened {
     }
   }
 
-  /// Returns the elements, from the first one on.
-  func elements() -> ImportElements {
+  /// Returns the elements, from the first one on; those of a second reading in one thread.
+  func elements(isSecond: Bool = false) -> ImportElements {
+    var layout = layout
+    if isSecond { layout.scansAhead = false }
     switch form {
     case .bytes(let text):
       return ImportElements(

@@ -18,7 +18,7 @@ package final class JSONTape {
   /// The number of tokens that fit the memory.
   @exclusivity(unchecked) private(set) var capacity: Int
   /// The bytes of strings that are not in the source text.
-  let arena: JSONScratch
+  @exclusivity(unchecked) private(set) var arena: JSONScratch
   /// The beginning of the source text of reals; nil if it is not in memory.
   @exclusivity(unchecked) var source: UnsafePointer<UInt8>?
   /// The end of the first value in the source text.
@@ -57,10 +57,10 @@ package final class JSONTape {
   private static let powerCount = 23
   private static let initialCapacity = 256
 
-  /// Makes an empty tape.
-  package init(_ account: MemoryAccount? = nil) {
+  /// Makes an empty tape; one that is exchanged with tapes of other threads has strings of no account.
+  package init(_ account: MemoryAccount? = nil, isExchanged: Bool = false) {
     self.account = account
-    arena = JSONScratch(account)
+    arena = JSONScratch(isExchanged ? nil : account)
     tokens = Memory(account).allocateFew(JSONToken.self, count: Self.initialCapacity)
     capacity = Self.initialCapacity
     let powers = UnsafeMutablePointer<Double>.allocate(capacity: Self.powerCount)
@@ -89,6 +89,20 @@ package final class JSONTape {
     maximumCount = ceiling
     lacksTokens = false
     if isSharing { endSharing() }
+  }
+
+  /// Takes the content of a tape without an account, which gets the memory of this one, without
+  /// content.
+  @inline(__always)
+  func exchange(with other: JSONTape) {
+    reset()
+    if capacity != other.capacity {
+      account?.hold((other.capacity &- capacity) &* MemoryLayout<JSONToken>.stride)
+    }
+    (tokens, other.tokens) = (other.tokens, tokens)
+    (capacity, other.capacity) = (other.capacity, capacity)
+    (arena, other.arena) = (other.arena, arena)
+    (count, source, sourceEnd) = (other.count, other.source, other.sourceEnd)
   }
 
   /// The tape's values as json_t for callbacks.

@@ -78,11 +78,19 @@ extension JSONReader {
     if held != nil { held = nil }
     _ = try skipSpace()
     let depth = limits.maxDepth &- (isArray ? 1 : 0) &- (walk?.depth ?? 0)
-    cursor = try takeValue(maxDepth: depth, after: .element)
+    cursor = try takeAhead(maxDepth: depth) ?? takeValue(maxDepth: depth, after: .element)
     isScanned = held == nil
     scannedCount = tape.count
     if locationIndex != nil { locationIndex = nil }
     state = isArray ? .afterElement : .afterRoot
+  }
+
+  /// Takes the element at the cursor from the second thread; nil if this one must read it.
+  @inline(__always)
+  private func takeAhead(maxDepth: Int) -> UnsafePointer<UInt8>? {
+    guard let ahead, isArray else { return nil }
+    elementStart = cursor
+    return ahead.take(at: cursor, limit: limit, maxDepth: maxDepth, onto: tape)
   }
 
   /// Reads the value at the cursor onto the tape and returns its end.

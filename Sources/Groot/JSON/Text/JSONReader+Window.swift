@@ -2,6 +2,8 @@
 
 extension JSONReader {
   private static let initialCapacity = 65_536
+  /// The same where a second thread is to find enough to do.
+  private static let aheadCapacity = 1 << 20
 
   /// Moves the bytes from `kept` on to the front of the buffer and reads more after them.
   ///
@@ -56,7 +58,8 @@ extension JSONReader {
       if count > 0 { CLibrary.move(count, from: kept, to: buffer) }
       return buffer
     }
-    let capacity = max(Self.initialCapacity, 2 * bufferCapacity, needed)
+    let capacity = max(
+      ahead == nil ? Self.initialCapacity : Self.aheadCapacity, 2 * bufferCapacity, needed)
     let memory = Memory(tape.account)
     guard let bytes = memory.allocate(UInt8.self, count: capacity) else { throw memory.failure }
     if count > 0 { CLibrary.copy(count, from: kept, to: bytes) }

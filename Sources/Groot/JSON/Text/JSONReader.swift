@@ -10,12 +10,14 @@
 /// to text that is valid until the next call of ``next()``. After an error, a reader is at its end.
 /// Not thread-safe.
 package final class JSONReader {
-  /// The place of the elements in a text.
+  /// The place of the elements in a text, and the threads that read it.
   package struct Source: Sendable {
     /// Whether each line is an element; blank lines are skipped.
     package var hasLines: Bool
     /// The array or object that is read; the text around it is only checked.
     package var root: JSONPointer?
+    /// Whether a second thread scans the elements of an array ahead.
+    package var scansAhead = false
 
     /// Makes a source: by default the whole text, as one value.
     package init(hasLines: Bool = false, root: JSONPointer? = nil) {
@@ -104,6 +106,9 @@ package final class JSONReader {
   /// The tree that the current element's strings point to, if jansson parsed it.
   @exclusivity(unchecked) var held: JanssonValue?
 
+  /// The second thread; nil without one.
+  var ahead: ScanAhead?
+
   /// The locations of the current element's tokens, made on demand.
   @exclusivity(unchecked) var locationIndex: TextLocation.Index?
   /// A known location, from which later ones are counted.
@@ -156,7 +161,8 @@ package final class JSONReader {
   private init(
     _ limits: Limits, usesScanner: Bool, source: Source, isFed: Bool, _ account: MemoryAccount?
   ) {
-    tape = JSONTape(account)
+    ahead = source.scansAhead && usesScanner && !isFed && !source.hasLines ? ScanAhead() : nil
+    tape = JSONTape(account, isExchanged: ahead != nil)
     nothing = .allocate(capacity: 1)
     nothing.initialize(to: 0)
     window = UnsafePointer(nothing)
@@ -173,6 +179,7 @@ package final class JSONReader {
   }
 
   deinit {
+    ahead?.close()
     nothing.deallocate()
     Memory(tape.account).release(buffer, count: bufferCapacity)
   }
