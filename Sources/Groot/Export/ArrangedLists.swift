@@ -20,6 +20,15 @@ final class ArrangedLists {
     var next: Int
   }
 
+  /// The order of the members of a list in groups.
+  private enum Order {
+    /// They are in the order of an export.
+    case exported
+    /// So they are, and their positions leave none unused.
+    case dense
+    case other
+  }
+
   private let rules: ExportRules
   private let graph: Graph
   private let plan: Plan
@@ -27,6 +36,8 @@ final class ArrangedLists {
   /// The members of all open lists, those of the last list at the end.
   @exclusivity(unchecked) private var arranged: Buffer<ArrangedMember>
   @exclusivity(unchecked) private var lists: Buffer<List>
+  /// The first members of the groups of the current list.
+  @exclusivity(unchecked) private var heads: Buffer<Row>
 
   init(_ rules: ExportRules, keys: ExportKeys) {
     self.rules = rules
@@ -35,11 +46,13 @@ final class ArrangedLists {
     self.keys = keys
     arranged = Buffer(graph.memory)
     lists = Buffer(graph.memory)
+    heads = Buffer(graph.memory)
   }
 
   deinit {
     arranged.deallocate()
     lists.deallocate()
+    heads.deallocate()
   }
 
   /// Begins the list of an owner, with its members in the order of the output.
@@ -54,13 +67,16 @@ final class ArrangedLists {
     let members = UnsafeMutableBufferPointer(
       start: arranged.start + first, count: arranged.count - first)
     let table = graph.links[step.link].table(step.field.side.inverse)
-    if step.hasIndexes { sortByPlace(members, in: table, step: step) }
+    let order = try step.form == .grouped ? number(members, in: table, step: step) : .other
+    if step.hasIndexes && order == .other { sortByPlace(members, in: table, step: step) }
     switch step.form {
     case .array: break
     case .keyed: try requireKeysOfTheirOwn(members, in: table, step: step)
-    case .grouped: try group(members, in: table, step: step)
+    case .grouped: if order == .other { try group(members, in: table, step: step) }
     }
-    if step.hasIndexes && step.form != .keyed { try noteGaps(members, of: owner, step: step) }
+    if step.hasIndexes && step.form != .keyed && order != .dense {
+      try noteGaps(members, of: owner, step: step)
+    }
     try lists.append(List(start: first, next: first))
   }
 
@@ -84,20 +100,28 @@ final class ArrangedLists {
     lists.removeLast(to: 0)
   }
 
+  /// Sorts members by their positions; those without one come last.
   private func sortByPlace(
     _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
     step: PlanPart<StepPlan>
   ) {
+    // Local copies of the references are not retained for each member.
+    let (rules, entities, steps) = (rules, plan.entities, plan.steps)
+    let objects = graph.tables + table
+    var last = Int64.min
+    var isSorted = true
     for index in members.indices {
-      let object = ObjectKey(table: table, row: members[index].row)
-      let entity = plan.entities + rules.planNumber(object, step: step)
-      guard entity.indexStep >= 0 else { continue }
-      let place = StoredValue(
-        graph.tables[table].record(object.row),
-        field: plan.steps[Int(entity.indexStep)].field, table: graph.tables + table)
-      if place.isPresent { members[index].place = place.integer }
+      let row = members[index].row
+      let entity = entities + rules.planNumber(ObjectKey(table: table, row: row), step: step)
+      if entity.indexStep >= 0 {
+        let field = steps[Int(entity.indexStep)].field
+        let place = StoredValue(objects.pointee.record(row), field: field, table: objects)
+        if place.isPresent { members[index].place = place.integer }
+      }
+      if members[index].place < last { isSorted = false }
+      last = members[index].place
     }
-    members.sortStably(by: \.place)
+    if !isSorted { members.sortStably(by: \.place) }
   }
 
   /// Throws for a member of a keyed collection without a key, or with another member's key.
@@ -113,6 +137,61 @@ final class ArrangedLists {
       let isNew = try keys.number(of: object, entity: entity).isNew
       if !isNew { throw try keys.sameKey(object, entity: entity) }
     }
+  }
+
+  /// Numbers the groups of members that are already in the order of an export.
+  ///
+  /// The members of a group are adjacent, by position, and the first of each group has no position
+  /// before that of the group before. Members with several plans, without keys or with keys that may
+  /// be written alike count as in another order, as does a member of a group further ahead.
+  private func number(
+    _ members: UnsafeMutableBufferPointer<ArrangedMember>, in table: TableIndex,
+    step: PlanPart<StepPlan>
+  ) throws -> Order {
+    guard let first = members.first else { return .dense }
+    let objects = graph.tables + table
+    let isFixed = plan.entities[step.destination].isFixed
+    let kind = objects.pointee.header(first.row).pointee.entity
+    let entity =
+      plan.entities + rules.planNumber(ObjectKey(table: table, row: first.row), step: step)
+    guard entity.keyStep >= 0, plan.steps[Int(entity.keyStep)].isWrittenAsStored else {
+      return .other
+    }
+    let keyField = plan.steps[Int(entity.keyStep)].field
+    let hasPlaces = step.hasIndexes && entity.indexStep >= 0
+    let placeField = hasPlaces ? plan.steps[Int(entity.indexStep)].field : keyField
+    heads.removeLast(to: 0)
+    var last = StoredValue.none
+    var (lastPlace, headPlace, nextPlace) = (Int64.min, Int64.min, Int64(0))
+    var order = Order.dense
+    for index in members.indices {
+      let row = members[index].row
+      let record = objects.pointee.record(row)
+      let key = StoredValue(record, field: keyField, table: objects)
+      guard key.isPresent, isFixed || objects.pointee.header(row).pointee.entity == kind else {
+        return .other
+      }
+      if hasPlaces {
+        let place = StoredValue(record, field: placeField, table: objects)
+        if place.isPresent { members[index].place = place.integer }
+      }
+      let place = members[index].place
+      if !key.equals(last, storage: keyField.storage) {
+        guard place >= headPlace else { return .other }
+        (last, headPlace, nextPlace) = (key, place, 0)
+        try heads.append(row)
+      } else if place < lastPlace {
+        return .other
+      }
+      if place < .max {
+        if place > nextPlace { order = .exported }
+        nextPlace &+= 1
+      }
+      lastPlace = place
+      members[index].group = Int32(truncatingIfNeeded: heads.count &- 1)
+    }
+    let firsts = UnsafeBufferPointer(start: heads.start, count: heads.count)
+    return try keys.areDifferent(firsts, field: keyField, in: table) ? order : .other
   }
 
   /// Groups members by their keys, in the order in which the groups first occur.

@@ -104,6 +104,35 @@ final class ExportKeys {
     return true
   }
 
+  /// Returns whether the values of a field in some rows, of which neighbours differ, all differ.
+  func areDifferent(
+    _ rows: UnsafeBufferPointer<Row>, field: Field, in table: TableIndex
+  ) throws -> Bool {
+    let objects = graph.tables + table
+    func value(_ row: Row) -> StoredValue {
+      StoredValue(objects.pointee.record(row), field: field, table: objects)
+    }
+    if rows.count <= 8 {
+      for index in 0..<rows.count where index > 1 {
+        let own = value(rows[index])
+        for other in 0..<(index - 1) where value(rows[other]).equals(own, storage: field.storage) {
+          return false
+        }
+      }
+      return true
+    }
+    let (keys, hash) = (seen, Hash.ofProcess)
+    try keys.reset(for: rows.count)
+    for row in rows {
+      let own = value(row)
+      let isNew = try keys.insert(own.hash(field.storage, from: 0, with: hash)) {
+        value(rows[Int($0)]).equals(own, storage: field.storage)
+      }
+      if !isNew { return false }
+    }
+    return true
+  }
+
   // MARK: Errors
 
   /// Returns the error for an object without a key in a collection that needs one.

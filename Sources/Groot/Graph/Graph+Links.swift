@@ -61,6 +61,30 @@ extension Graph {
       if !owner.isNone, !reserveIndexes(of: row, in: link.tables.0, mask: mask) { return false }
       updateIndexes(row, in: link.tables.0, mask: mask) { $0.remove(row) }
     }
+    move(row, to: owner, along: number, from: old)
+    if mask != 0 { updateIndexes(row, in: link.tables.0, mask: mask) { $0.insert(row) } }
+    return true
+  }
+
+  /// Adds a new row, which no index has yet, to the end of an owner's list.
+  ///
+  /// It returns false, and does nothing, without memory for the undo.
+  @inline(__always)
+  func setFirstOwner(_ number: LinkIndex, row: Row, to owner: OptionalRow) -> Bool {
+    if owner.isNone { return true }
+    guard log.pointee.reserve(4) else { return false }
+    move(row, to: owner, along: number, from: .free)
+    return true
+  }
+
+  /// Moves a member to the end of another owner's list, with the notes in the log and the marks.
+  ///
+  /// The log has room for them. Indexes are left to the caller.
+  @inline(__always)
+  private func move(
+    _ row: Row, to owner: OptionalRow, along number: LinkIndex, from old: MemberSlot
+  ) {
+    let link = links[number]
     if row < tables[link.tables.0].boundary {
       log.pointee.append(
         .member, table: link.tables.0, row: row, link: number,
@@ -68,7 +92,7 @@ extension Graph {
       markLinkChanged(link, side: .first, row: row)
     }
     if let former = old.owner.index {
-      unthread(link, row: row, member: member)
+      unthread(link, row: row, member: memberSlot(link, row: row))
       markLinkChanged(link, side: .second, row: former)
     }
     if let next = owner.index {
@@ -77,8 +101,6 @@ extension Graph {
       markLinkChanged(link, side: .second, row: next)
       if next < tables[link.tables.1].boundary { gains[number] = true }
     }
-    if mask != 0 { updateIndexes(row, in: link.tables.0, mask: mask) { $0.insert(row) } }
-    return true
   }
 
   /// Threads a member into its owner's list, after `previous`.

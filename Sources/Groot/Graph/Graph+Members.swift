@@ -150,8 +150,9 @@ extension Graph {
       setsOrder: setsOrder || link.isOrdered(field.side))
   }
 
+  /// Returns whether the members of a row are these, in this order.
   @inline(__always)
-  private func isSequence(
+  func isSequence(
     of row: Row, field: Field, desired: UnsafeBufferPointer<Row>
   ) -> Bool {
     guard Int(memberCount(of: row, field: field)) == desired.count else { return false }

@@ -82,6 +82,8 @@ final class CurrentElement {
   ///
   /// Complexity: O(log n).
   func synthesizedValue(around token: TokenIndex) -> SynthesizedValue? {
+    // The tokens of the element itself come before all others.
+    guard let first = synthesized.first, token >= first.start else { return nil }
     var (low, high) = (0, synthesized.count)
     while low < high {
       let middle = (low + high) / 2

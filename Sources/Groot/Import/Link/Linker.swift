@@ -213,7 +213,8 @@ final class Linker {
     try store?.prefetchMembers(listed, of: field, row: frame.row, isNew: frame.isNew)
     let isInPlace =
       step.hasIndexes && filler.moveCount == moveCount
-      && isInPlace(listed, of: frame.row, step: step)
+      && (isAssigned(listed, of: frame.row, step: step)
+        || isInPlace(listed, of: frame.row, step: step))
     let isChanged =
       isInPlace ? false : try assign(listed, table: table, row: frame.row, step: step.value)
     if step.isOrdered, step.policies.assignment != .union {
@@ -221,6 +222,15 @@ final class Linker {
     }
     try checkCount(frame, table: table, step: step, token: token)
     return isChanged
+  }
+
+  /// Returns whether an assignment of the members changes nothing: they are the list's already.
+  @inline(__always)
+  private func isAssigned(
+    _ listed: UnsafeBufferPointer<Row>, of row: Row, step: PlanPart<StepPlan>
+  ) -> Bool {
+    step.policies.assignment != .deleteMissing
+      && graph.isSequence(of: row, field: step.field, desired: listed)
   }
 
   @inline(__always)

@@ -331,19 +331,39 @@ final class RecordMatcher {
     var keys: [TokenIndex] = []
     let count = Int(clamping: tape.tokens[object].payload)
     keys.reserveCapacity(count)
-    try keyTable.reset(for: count)
     var key = object.next
-    var mayRepeat = false
     for _ in 0..<count {
       keys.append(key)
-      let bytes = tape.tokens[key].bytes
-      let hash = Hash.ofProcess.bytes(bytes.baseAddress, count: bytes.count)
-      if try !keyTable.insert(hash, isEqual: { _ in true }) { mayRepeat = true }
       key = tape.end(of: key.next)
     }
-    guard mayRepeat else { return keys }
+    guard try mayRepeat(keys) else { return keys }
     keys.removeAll(keepingCapacity: true)
     tape.distinctKeys(ofObject: object, sorted: false, into: &keys)
     return keys
+  }
+
+  /// The number of keys up to which each is compared with the others; more are hashed.
+  private static let fewKeys = 8
+
+  /// Returns false if all keys differ; it may return true for keys that do.
+  private func mayRepeat(_ keys: [TokenIndex]) throws -> Bool {
+    let tokens = tape.tokens
+    guard keys.count <= Self.fewKeys else {
+      try keyTable.reset(for: keys.count)
+      for key in keys {
+        let bytes = tokens[key].bytes
+        let hash = Hash.ofProcess.bytes(bytes.baseAddress, count: bytes.count)
+        if try !keyTable.insert(hash, isEqual: { _ in true }) { return true }
+      }
+      return false
+    }
+    for (position, key) in keys.enumerated() {
+      for other in keys[..<position] where tokens[other].size == tokens[key].size {
+        guard let left = tokens[key].bytes.baseAddress, let right = tokens[other].bytes.baseAddress,
+          !ByteComparison.areEqual(left, right, count: Int(tokens[key].size))
+        else { return true }
+      }
+    }
+    return false
   }
 }

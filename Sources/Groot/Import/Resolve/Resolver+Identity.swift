@@ -120,9 +120,13 @@ extension Resolver {
     let table = entity.table
     let row = try graph.insertRow(entity.localIndex, in: table)
     let record = graph.tables[table].record(row)
+    var hasPartner = false
     for position in 0..<Int(entity.identityCount) {
       let step = steps + Int(plan.identities[Int(entity.firstIdentity) &+ position])
-      guard step.destination.isNone else { continue }
+      guard step.destination.isNone else {
+        if graph.links[step.link].kind != .oneToMany { hasPartner = true }
+        continue
+      }
       if finder.key[position].count > SharedValues.minimumLength
         && step.options.contains(.readsPlace)
       {
@@ -135,31 +139,72 @@ extension Resolver {
     try graph.checkMemory()
     if isStub { tally.noteStub(row, in: table) } else { tally.noteInserted(row, in: table) }
     if entity.isScoped {
-      try insertScoped(row, entity: entity)
-    } else if let index = finder.madeIndex(number), graph.indexCounts[table] == 1 {
+      try insertScoped(row, number, entity: entity, hasPartner: hasPartner)
+    } else {
+      addToIndexes(row, number, table: table)
+    }
+    if !isStub && tally.listsAccess { tally.noteAccess(row, in: table) }
+    return row
+  }
+
+  /// Adds a new object, whose record has the current identity, to the indexes.
+  @inline(__always)
+  private func addToIndexes(_ row: Row, _ number: PlanIndex, table: TableIndex) {
+    if let index = finder.madeIndex(number), graph.indexCounts[table] == 1 {
       if let hash = index.pointee.hash(finder.key) {
         index.pointee.insert(row, key: finder.key, hash: hash)
       }
     } else {
       graph.forEachIndex(row, in: table) { $0.insert(row) }
     }
-    if !isStub && tally.listsAccess { tally.noteAccess(row, in: table) }
-    return row
   }
 
-  /// Indexes an object that is identified within its owner, and links it to the owner.
+  /// Links an object that is identified within its owner to the owner, and indexes it.
+  ///
+  /// The indexes take it once, with its owners. The partners of a one-to-one may have others, for
+  /// which the graph keeps the indexes: an object that is identified by its partner is indexed first.
   private func insertScoped(
-    _ row: Row, entity: PlanPart<EntityPlan>
+    _ row: Row, _ number: PlanIndex, entity: PlanPart<EntityPlan>, hasPartner: Bool
   ) throws {
-    graph.forEachIndex(row, in: entity.table) { $0.insert(row) }
-    for position in 0..<Int(entity.identityCount) {
-      let step = steps + Int(plan.identities[Int(entity.firstIdentity) + position])
-      guard !step.destination.isNone else { continue }
-      let field = step.field
-      let owner = OptionalRow(word: finder.key[position].isPresent ? finder.key[position].word0 : 0)
-      try finder.store?.prefetchTarget(field, row: row, target: owner)
-      graph.setTarget(field.link, side: field.side, row: row, to: owner)
+    let table = entity.table
+    if hasPartner {
+      graph.forEachIndex(row, in: table) { $0.insert(row) }
+      _ = try linkToOwners(row, entity: entity, isIndexed: true)
+      return
     }
+    do {
+      if try linkToOwners(row, entity: entity, isIndexed: false) {
+        return addToIndexes(row, number, table: table)
+      }
+    } catch {
+      graph.forEachIndex(row, in: table) { $0.insert(row) }
+      throw error
+    }
+    // Without memory the record lacks an owner of the key.
+    graph.forEachIndex(row, in: table) { $0.insert(row) }
+  }
+
+  /// Links a new object to the owners in the current identity; returns false without memory.
+  @inline(__always)
+  private func linkToOwners(
+    _ row: Row, entity: PlanPart<EntityPlan>, isIndexed: Bool
+  ) throws -> Bool {
+    var isLinked = true
+    for position in 0..<Int(entity.identityCount) {
+      let step = steps + Int(plan.identities[Int(entity.firstIdentity) &+ position])
+      guard !step.destination.isNone else { continue }
+      let part = finder.key + position
+      let owner = OptionalRow(word: part.pointee.isPresent ? part.pointee.word0 : 0)
+      if let store = finder.store {
+        try store.prefetchTarget(step.field, row: row, target: owner)
+      }
+      if isIndexed {
+        graph.setTarget(step.link, side: step.field.side, row: row, to: owner)
+      } else if !graph.setFirstOwner(step.link, row: row, to: owner) {
+        isLinked = false
+      }
+    }
+    return isLinked
   }
 
   /// Writes a long text in the identity of a new object, which other identities may share.
