@@ -300,24 +300,75 @@ extension JSONTape {
     return element
   }
 
+  /// The number of members up to which comparing all of them is faster than ranking them.
+  private static let fewMembers = 8
+
   /// Appends the key tokens of an object to `keys`, without duplicates.
   ///
   /// Of duplicate keys, it appends the last token. The order is that of the first occurrences, as
-  /// in jansson, or with `sorted` that of the keys' bytes. Complexity: O(n log n), or O(n²)
-  /// comparisons of lengths for up to 8 members.
+  /// in jansson, or with `sorted` that of the keys' bytes. Complexity: O(n) for keys in the order of
+  /// their bytes, otherwise O(n log n), or O(n²) comparisons for up to 8 members.
   func distinctKeys(ofObject index: TokenIndex, sorted: Bool, into keys: inout [TokenIndex]) {
     let tokens = self.tokens
     let end = tokens[index].end(at: index)
     let start = keys.count
     var member = index.next
+    // Keys that ascend are sorted, and all different.
+    var isAscending = true
     while member < end {
+      if isAscending, keys.count > start, let last = keys.last {
+        isAscending = Self.order(tokens[last].bytes, tokens[member].bytes) < 0
+      }
       keys.append(member)
       member = tokens[member.next].end(at: member.next)
     }
-    let count = keys.count - start
-    if count < 2 { return }
-    if !sorted, count <= 8, !hasDuplicate(keys[start...]) { return }
+    if isAscending { return }
+    guard keys.count - start <= Self.fewMembers else {
+      rankKeys(from: start, sorted: sorted, in: &keys)
+      return
+    }
+    if sorted {
+      sortFew(from: start, in: &keys)
+    } else if hasDuplicate(keys[start...]) {
+      rankKeys(from: start, sorted: false, in: &keys)
+    }
+  }
 
+  /// Sorts the keys from `start` on by their bytes, and keeps the last of equal ones.
+  private func sortFew(from start: Int, in keys: inout [TokenIndex]) {
+    let tokens = self.tokens
+    let kept = keys.withUnsafeMutableBufferPointer { keys in
+      var kept = start
+      for next in start..<keys.count {
+        let key = keys[next]
+        var place = kept
+        var order = -1
+        while place > start {
+          order = Self.order(tokens[keys[place &- 1]].bytes, tokens[key].bytes)
+          if order <= 0 { break }
+          place &-= 1
+        }
+        if place > start, order == 0 {
+          keys[place &- 1] = key
+          continue
+        }
+        var last = kept
+        while last > place {
+          keys[last] = keys[last &- 1]
+          last &-= 1
+        }
+        keys[place] = key
+        kept &+= 1
+      }
+      return kept
+    }
+    keys.removeLast(keys.count - kept)
+  }
+
+  /// Brings the keys from `start` on into their order, and keeps the last of equal ones.
+  private func rankKeys(from start: Int, sorted: Bool, in keys: inout [TokenIndex]) {
+    let tokens = self.tokens
+    let count = keys.count - start
     // Sorted by bytes, then by position: equal keys are adjacent, and the last occurrence is the
     // last of them.
     var ranked = Array(keys[start...])
