@@ -213,9 +213,31 @@ package final class JSONTape {
   static let outOfRoom = GrootError(.limitExceeded, "the JSON value is too large")
 }
 
-// Copying values from another tape.
+// Copying values, from another tape too.
 
 extension JSONTape {
+  /// Appends a copy of a value, with the ends of its containers moved.
+  ///
+  /// Throws `limitExceeded` without changing the tape. Complexity: O(tokens).
+  func appendCopy(of value: TokenIndex) throws {
+    let end = end(of: value)
+    let distance = count &- value.offset
+    if capacity &- count < value.distance(to: end), !reserve(value.distance(to: end)) {
+      throw noRoom
+    }
+    var target = count
+    for position in value.offset..<end.offset {
+      var token = tokens[position]
+      if token.rawKind >= JSONKind.array.rawValue {
+        // The size is in the upper half of the head.
+        token.head &+= UInt64(truncatingIfNeeded: distance) &<< 32
+      }
+      tokens[target] = token
+      target &+= 1
+    }
+    count = target
+  }
+
   /// Appends the value at `index` of another tape, which may be reset afterwards, and returns its
   /// index on this tape.
   ///
@@ -313,16 +335,11 @@ extension JSONTape {
     let end = tokens[index].end(at: index)
     let start = keys.count
     var member = index.next
-    // Keys that ascend are sorted, and all different.
-    var isAscending = true
     while member < end {
-      if isAscending, keys.count > start, let last = keys.last {
-        isAscending = Self.order(tokens[last].bytes, tokens[member].bytes) < 0
-      }
       keys.append(member)
       member = tokens[member.next].end(at: member.next)
     }
-    if isAscending { return }
+    if hasAscendingKeys(index) { return }
     guard keys.count - start <= Self.fewMembers else {
       rankKeys(from: start, sorted: sorted, in: &keys)
       return
@@ -331,6 +348,21 @@ extension JSONTape {
       sortFew(from: start, in: &keys)
     } else if hasDuplicate(keys[start...]) {
       rankKeys(from: start, sorted: false, in: &keys)
+    }
+  }
+
+  /// Returns whether each key of an object is after the one before it by bytes: the keys are then
+  /// sorted, and all different.
+  func hasAscendingKeys(_ index: TokenIndex) -> Bool {
+    let tokens = self.tokens
+    let end = tokens[index].end(at: index)
+    var last = index.next
+    guard last < end else { return true }
+    while true {
+      let member = tokens[last.next].end(at: last.next)
+      guard member < end else { return true }
+      if Self.order(tokens[last].bytes, tokens[member].bytes) >= 0 { return false }
+      last = member
     }
   }
 
@@ -416,10 +448,14 @@ extension JSONTape {
 
   /// Compares two strings by bytes: less than 0 if `left` is first, 0 if they are equal, greater
   /// than 0 otherwise.
+  @inline(__always)
   static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int
   {
     let common = min(left.count, right.count)
     if common > 0, let leftBytes = left.baseAddress, let rightBytes = right.baseAddress {
+      // Most keys begin with different bytes, which takes no call.
+      let first = Int(leftBytes.pointee) &- Int(rightBytes.pointee)
+      if first != 0 { return first }
       let order = CLibrary.compare(leftBytes, rightBytes, count: common)
       if order != 0 { return order }
     }

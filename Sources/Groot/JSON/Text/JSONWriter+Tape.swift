@@ -1,13 +1,14 @@
 // Writing values of a tape.
 
 extension JSONWriter {
-  /// A container that is written: the keys of its members are the last `keys` of the list; the
-  /// elements of an array are from `next` to `end`.
+  /// A container that is written: its members or elements are from `next` to `end` on the tape, or
+  /// in the list of keys if another order than that of the tape counts.
   struct Frame {
     var isObject: Bool
+    var isListed = false
     var next: Int
     var end: Int
-    var firstKey: Int
+    var firstKey = 0
   }
 
   /// The containers that are written, with the keys of their members.
@@ -41,23 +42,26 @@ extension JSONWriter {
     var frame = open(tape, index: index, sortsKeys: sortsKeys, keys: &containers.keys)
     while true {
       guard frame.next < frame.end else {
-        if frame.isObject {
-          endObject()
+        if frame.isObject { endObject() } else { endArray() }
+        if frame.isListed {
           containers.keys.removeLast(containers.keys.count - frame.firstKey)
-        } else {
-          endArray()
         }
         guard let around = containers.outer.popLast() else { break }
         frame = around
         continue
       }
-      var value = TokenIndex(frame.next)
-      if frame.isObject {
+      var value: TokenIndex
+      if frame.isListed {
         let member = containers.keys[frame.next]
         key(tokens[member].bytes)
         value = member.next
         frame.next &+= 1
       } else {
+        value = TokenIndex(frame.next)
+        if frame.isObject {
+          key(tokens[value].bytes)
+          value = value.next
+        }
         frame.next = tokens[value].end(at: value).offset
       }
       levels = max(levels, containers.outer.count &+ 2)
@@ -75,15 +79,15 @@ extension JSONWriter {
     _ tape: JSONTape, index: TokenIndex, sortsKeys: Bool, keys: inout [TokenIndex]
   ) -> Frame {
     let token = tape.tokens[index]
-    let firstKey = keys.count
-    guard token.rawKind == JSONKind.object.rawValue else {
-      beginArray()
-      return Frame(
-        isObject: false, next: index.next.offset, end: Int(token.size), firstKey: firstKey)
+    let isObject = token.rawKind == JSONKind.object.rawValue
+    if isObject { beginObject() } else { beginArray() }
+    if !isObject || tape.hasAscendingKeys(index) {
+      return Frame(isObject: isObject, next: index.next.offset, end: Int(token.size))
     }
-    beginObject()
+    let firstKey = keys.count
     tape.distinctKeys(ofObject: index, sorted: sortsKeys, into: &keys)
-    return Frame(isObject: true, next: firstKey, end: keys.count, firstKey: firstKey)
+    return Frame(
+      isObject: true, isListed: true, next: firstKey, end: keys.count, firstKey: firstKey)
   }
 
   /// Writes a scalar value; returns false for a container.
