@@ -16,6 +16,8 @@ struct ExportFrame {
   let isPositional: Bool
   /// Whether all outputs but the key are written as the plan says.
   let isPlain: Bool
+  /// Whether nothing but the rest lets outputs differ from the plan: values stay as they are.
+  let hasOnlyRest: Bool
   /// Whether the object keeps unmapped or ignored values.
   let hasRest: Bool
   /// Whether the object is written under its key in a keyed collection.

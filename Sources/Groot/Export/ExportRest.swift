@@ -1,7 +1,7 @@
 /// Unmapped keys, and values at mapped keys that properties ignored.
 ///
 /// An object keeps them as JSON, and exports write them where the properties have no values. The
-/// part may touch the text and the tape for JSON in attributes.
+/// part may touch the text, the members of the unmapped keys, and the tape for JSON in attributes.
 struct ExportRest {
   private let rules: ExportRules
   private let graph: Graph
@@ -11,6 +11,7 @@ struct ExportRest {
   private let values: ExportValues
   private let members: MemberValues
   private let attributeTape: AttributeTape
+  private let rests: RestText
 
   init(
     _ rules: ExportRules, text: ExportText, attributeTape: AttributeTape, values: ExportValues,
@@ -24,6 +25,7 @@ struct ExportRest {
     self.attributeTape = attributeTape
     self.values = values
     self.members = members
+    rests = RestText(graph.memory, isUsed: plan.hasRest)
   }
 
   // MARK: Unmapped keys
@@ -39,38 +41,51 @@ struct ExportRest {
       if output.kind == .restElement { writer.null() }
       return
     }
-    func requireRoom(_ levels: Int) throws {
-      try values.requireRoom(
-        forLevels: levels, property: Int(step.field.number), record: record, table: table)
-    }
     let level = plan.restLevels[Int(output.level)]
-    let rest = try attributeTape.loadRest(UnsafeBufferPointer(start: start, count: value.count))
-    let found = level.path.value(from: .first, on: rest)
+    rests.load(UnsafeBufferPointer(start: start, count: value.count))
+    let found = try rests.part(at: level.path)
+    let kind = found?.first ?? 0
+    guard let found, kind == (output.kind == .rest ? Byte.openBrace : Byte.openBracket) else {
+      if output.kind == .restElement { writer.null() }
+      return
+    }
+    let parts = try rests.parts(of: found, at: level.path)
     switch output.kind {
     case .restElement:
-      if let element = found.flatMap({ rest.element(at: position, inArray: $0) }) {
-        try requireRoom(writer.value(rest, index: element, keepsReals: true))
+      if parts.indices.contains(position) {
+        try write(parts[position], step, record: record, table: table)
       } else {
         writer.null()
       }
     case .restTail:
-      guard let found, rest.tokens[found].kind == .array else { return }
-      guard var element = rest.element(at: position, inArray: found) else { return }
-      for _ in position..<max(Int(clamping: rest.tokens[found].payload), position) {
-        try requireRoom(writer.value(rest, index: element, keepsReals: true))
-        element = rest.end(of: element)
+      for part in parts.dropFirst(max(position, 0)) {
+        try write(part, step, record: record, table: table)
       }
     default:
-      guard let found, rest.tokens[found].kind == .object else { return }
-      var keys: [TokenIndex] = []
-      rest.distinctKeys(ofObject: found, sorted: false, into: &keys)
-      for key in keys {
-        let name = String(decoding: rest.tokens[key].bytes, as: UTF8.self)
-        if level.named.contains(Name(name)) { continue }
-        writer.key(rest.tokens[key].bytes)
-        try requireRoom(writer.value(rest, index: key.next, keepsReals: true))
+      for part in parts where !level.named.contains(part.keyText) {
+        try write(part, step, record: record, table: table)
       }
     }
+  }
+
+  /// Writes a kept member or element: its text is copied, since it was written in the same form.
+  private func write(
+    _ part: RestText.Part, _ step: PlanPart<StepPlan>, record: UnsafeRawPointer, table: TableIndex
+  ) throws {
+    let levels: Int
+    if part.isRespelled {
+      writer.raw(UnsafeBufferPointer(start: part.key, count: part.value - part.key))
+      let tape = try attributeTape.load(part.text)
+      levels = writer.value(tape, index: .first, keepsReals: true)
+    } else {
+      writer.rawValue(UnsafeBufferPointer(start: part.key, count: part.end - part.key))
+      guard JSONNesting.isDeeper(part.text, than: JanssonBridge.maxDepth - text.depth) else {
+        return
+      }
+      levels = JSONNesting.count(part.text)
+    }
+    try values.requireRoom(
+      forLevels: levels, property: Int(step.field.number), record: record, table: table)
   }
 
   // MARK: Ignored values
@@ -84,6 +99,7 @@ struct ExportRest {
     guard let step = restStep(of: number) else { return false }
     let record = graph.tables[object.table].record(object.row)
     guard graph.tables[object.table].has(step.field, in: record) else { return false }
+    rests.forget()
     guard let filter else { return true }
     return (range.first..<range.first &+ range.count).contains { index in
       switch plan.outputs[Int(index)].kind {
@@ -121,20 +137,20 @@ struct ExportRest {
       if members.hasMembers(output, of: object) { return try writeKeptNull(output, of: object) }
     case .constant: break
     case .open, .openArray:
-      guard let kept = try kept(output, of: object),
-        attributeTape.tape.tokens[kept].kind != (output.kind == .open ? .object : .array),
+      guard let found = try kept(output, of: object),
+        found.first != (output.kind == .open ? Byte.openBrace : Byte.openBracket),
         !hasContentInside(frame.pointee.next, of: object),
         // Null in the rest of an array may mean an element without a rest.
-        !output.isElement || attributeTape.tape.tokens[kept].kind != .null
+        !output.isElement || !found.isNull
       else { return false }
-      try write(kept: kept, output, object)
+      try write(kept: found, output, object)
       frame.pointee.skipNested(plan)
       return true
     case .close, .closeArray:
       return try endKept(output, of: object)
     }
-    guard let kept = try kept(output, of: object) else { return false }
-    try write(kept: kept, output, object)
+    guard let found = try kept(output, of: object) else { return false }
+    try write(kept: found, output, object)
     return true
   }
 
@@ -142,36 +158,38 @@ struct ExportRest {
   private func writeKeptNull(
     _ output: PlanPart<OutputOperation>, of object: ObjectKey
   ) throws -> Bool {
-    guard let kept = try kept(output, of: object), attributeTape.tape.tokens[kept].kind == .null,
+    guard let found = try kept(output, of: object), found.isNull,
       !members.hasValue(output, of: object)
     else { return false }
-    try write(kept: kept, output, object)
+    try write(kept: found, output, object)
     return true
   }
 
   /// Ends a nested object or array that was imported empty.
   private func endKept(_ output: PlanPart<OutputOperation>, of object: ObjectKey) throws -> Bool {
+    // Most objects are not empty.
+    if output.kind == .close, !writer.followsBracket { return false }
     guard let found = try kept(output, of: object) else { return false }
-    switch (output.kind, attributeTape.tape.tokens[found].kind) {
-    case (.closeArray, .array):
-      let count = Int(clamping: attributeTape.tape.tokens[found].payload)
+    switch (output.kind, found.first) {
+    case (.closeArray, Byte.openBracket):
+      let count = try rests.parts(of: found, at: plan.restPaths[Int(output.restPath)]).count
       if rules.omitsNull || output.level == 0 { text.dropNulls(atMost: Int(output.part) - count) }
       text.endArray()
       return true
-    case (.close, .object) where writer.followsBracket:
+    case (.close, Byte.openBrace):
       text.endObject()
       return true
     default: return false
     }
   }
 
-  /// Returns the token on the tape of values of the kept value at an output.
+  /// Returns the kept value at an output.
   private func kept(
     _ output: PlanPart<OutputOperation>, of object: ObjectKey
-  ) throws -> TokenIndex? {
+  ) throws -> RestText.Part? {
     guard let value = rest(of: object) else { return nil }
-    let tape = try attributeTape.loadRest(value.bytes)
-    return plan.restPaths[Int(output.restPath)].value(from: .first, on: tape)
+    rests.load(value.bytes)
+    return try rests.part(at: plan.restPaths[Int(output.restPath)])
   }
 
   private func rest(of object: ObjectKey) -> StoredValue? {
@@ -184,15 +202,13 @@ struct ExportRest {
   }
 
   private func write(
-    kept token: TokenIndex, _ output: PlanPart<OutputOperation>, _ object: ObjectKey
+    kept part: RestText.Part, _ output: PlanPart<OutputOperation>, _ object: ObjectKey
   ) throws {
     text.key(output)
-    let levels = writer.value(attributeTape.tape, index: token, keepsReals: true)
     let record = graph.tables[object.table].record(object.row)
     let number = PlanIndex(of: graph.entity(record, in: object.table))
     guard let step = restStep(of: number) else { return }
-    try values.requireRoom(
-      forLevels: levels, property: Int(step.field.number), record: record, table: object.table)
+    try write(part.withoutKey, step, record: record, table: object.table)
   }
 
   /// Returns whether the nested object or array with outputs from `first` on has a value.

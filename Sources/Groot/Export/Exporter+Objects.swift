@@ -34,6 +34,7 @@ extension Exporter {
         end: range.pointee.first &+ range.pointee.count, arrival: arrival,
         isPositional: isPositional,
         isPlain: !isFiltered && !hasRest && !isOnlyNamed,
+        hasOnlyRest: hasRest && !isFiltered && !isOnlyNamed,
         hasRest: hasRest, isKeyed: isKeyed, isFiltered: isFiltered, isOnlyNamed: isOnlyNamed,
         start: start),
       header: header, isRecursive: entity.isRecursive)
@@ -62,7 +63,10 @@ extension Exporter {
     while frame.pointee.next < frame.pointee.end {
       let output = plan.outputs + Int(frame.pointee.next)
       frame.pointee.next &+= 1
-      if frame.pointee.isPlain {
+      if frame.pointee.isPlain
+        || frame.pointee.hasOnlyRest && output.direct != .none
+          && table.pointee.has(number: output.number, in: record)
+      {
         if output.isKey && frame.pointee.isKeyed { continue }
       } else if try writeException(output, frame: frame) {
         continue

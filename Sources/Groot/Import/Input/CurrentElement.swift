@@ -115,18 +115,7 @@ final class CurrentElement {
 
   /// Appends a copy of a value, with the ends of its containers moved.
   func copy(_ value: TokenIndex) throws {
-    let shift = value.distance(to: tape.next)
-    for index in value..<tape.end(of: value) {
-      let token = tape.tokens[index]
-      if token.rawKind >= JSONKind.array.rawValue {
-        try tape.append(
-          JSONToken(
-            kind: token.kind, size: UInt32(truncatingIfNeeded: Int(token.size) + shift),
-            payload: token.payload))
-      } else {
-        try tape.append(token)
-      }
-    }
+    try tape.appendCopy(of: value)
   }
 
   /// Returns the number or truth value that a key spells; otherwise the key itself.

@@ -8,6 +8,8 @@ struct KeyMatcher {
   private let count: Int
   /// The sibling found after each node, and then the first child found in each node; -1 for none.
   private let following: UnsafeMutablePointer<Int32>
+  /// For each node, the marks of its children's keys: a key without its mark is unmapped.
+  private let marks: UnsafeMutablePointer<UInt64>
 
   /// A place among the members of an object: before the first, or after the one of a node.
   struct Position {
@@ -19,9 +21,27 @@ struct KeyMatcher {
     count = plan.nodeCount
     following = .allocate(capacity: max(2 * count, 1))
     following.initialize(repeating: -1, count: 2 * count)
+    marks = .allocate(capacity: max(count, 1))
+    for node in 0..<count {
+      let children = nodes[node].firstChild..<nodes[node].firstChild &+ nodes[node].keyCount
+      marks[node] = children.reduce(0) { marks, child in
+        marks | Self.mark(nodes[Int(child)].bytes, length: nodes[Int(child)].length)
+      }
+    }
   }
 
-  func deallocate() { following.deallocate() }
+  func deallocate() {
+    following.deallocate()
+    marks.deallocate()
+  }
+
+  /// Returns one of 64 bits for a key, by its length, its first and its last byte.
+  @inline(__always)
+  private static func mark(_ bytes: UnsafePointer<UInt8>, length: UInt32) -> UInt64 {
+    guard length > 0 else { return 1 }
+    let ends = UInt32(bytes[0]) &+ 7 &* UInt32(bytes[Int(length &- 1)])
+    return 1 &<< UInt64((ends &+ 11 &* length) & 63)
+  }
 
   /// Returns the place before the first member of an object with the children of `parent`.
   @inline(__always)
@@ -57,9 +77,14 @@ struct KeyMatcher {
   /// Searches the children, which are sorted by length and bytes.
   @inline(never)
   private func search(_ parent: Int32, key: JSONToken) -> Int32 {
+    let length = key.size
+    if let bytes = key.bytes.baseAddress,
+      marks[Int(parent)] & Self.mark(bytes, length: length) == 0
+    {
+      return -1
+    }
     var low = nodes[Int(parent)].firstChild
     var high = low + nodes[Int(parent)].keyCount
-    let length = key.size
     while low < high {
       let middle = low + (high - low) / 2
       let node = nodes + Int(middle)

@@ -72,17 +72,26 @@ final class RestReader {
     let rest = try tape.append(JSONToken(kind: .object))
     var count: UInt64 = 0
     var key = object.next
+    var place = keyMatcher.beginning(of: parent)
     for _ in 0..<Int(clamping: tape.tokens[object].payload) {
       let value = key.next
       let before = tape.count
-      let node = keyMatcher.find(parent, key: tape.tokens[key])
-      try tape.append(tape.tokens[key])
-      if try appendRest(ofValue: tape.resolved(value), at: node, entity: entity) {
+      let name = tape.tokens[key]
+      let node = keyMatcher.find(parent, at: place, key: name)
+      key = tape.end(of: value)
+      if node >= 0 {
+        place = keyMatcher.end(of: node)
+        if isSurelyTaken(tape.resolved(value), at: plan.nodes + Int(node)) { continue }
+      }
+      try tape.append(name)
+      if node < 0 {
+        try tape.appendCopy(of: tape.resolved(value))
+        count += 1
+      } else if try appendRest(ofValue: tape.resolved(value), at: node, entity: entity) {
         count += 1
       } else {
         tape.count = before
       }
-      key = tape.end(of: value)
     }
     return close(rest, kind: .object, count: count)
   }
@@ -150,6 +159,18 @@ final class RestReader {
     case .array, .object: return !isEmpty(value, at: node)
     default: return true
     }
+  }
+
+  /// Returns whether a value has content that a property reads and no policy ignores: exports
+  /// then write it again.
+  @inline(__always)
+  private func isSurelyTaken(_ value: TokenIndex, at node: PlanPart<KeyNode>) -> Bool {
+    guard node.slotCount > 0, !node.leavings.contains(.kind), named.leftAlone.isEmpty else {
+      return false
+    }
+    let token = tape.tokens[value]
+    return token.rawKind >= JSONKind.array.rawValue
+      ? token.payload > 0 : token.rawKind != JSONKind.null.rawValue
   }
 
   /// Returns whether a value is the one that exports write to name an entity.
@@ -220,10 +241,12 @@ final class RestReader {
     let taken = try tape.append(JSONToken(kind: .object))
     var count: UInt64 = 0
     var key = object.next
+    var place = keyMatcher.beginning(of: parent)
     for _ in 0..<Int(clamping: tape.tokens[object].payload) {
       let value = tape.resolved(key.next)
-      let node = keyMatcher.find(parent, key: tape.tokens[key])
+      let node = keyMatcher.find(parent, at: place, key: tape.tokens[key])
       if node >= 0 {
+        place = keyMatcher.end(of: node)
         try tape.append(tape.tokens[key])
         if plan.nodes[Int(node)].leadsOn && tape.tokens[value].kind == .object {
           try appendTaken(of: value, under: node)

@@ -227,9 +227,31 @@ package final class JSONTape {
   static let outOfRoom = GrootError(.limitExceeded, "the JSON value is too large")
 }
 
-// Copying values from another tape.
+// Copying values, from another tape too.
 
 extension JSONTape {
+  /// Appends a copy of a value, with the ends of its containers moved.
+  ///
+  /// Throws `limitExceeded` without changing the tape. Complexity: O(tokens).
+  func appendCopy(of value: TokenIndex) throws {
+    let end = end(of: value)
+    let distance = count &- value.offset
+    if capacity &- count < value.distance(to: end), !reserve(value.distance(to: end)) {
+      throw noRoom
+    }
+    var target = count
+    for position in value.offset..<end.offset {
+      var token = tokens[position]
+      if token.rawKind >= JSONKind.array.rawValue {
+        // The size is in the upper half of the head.
+        token.head &+= UInt64(truncatingIfNeeded: distance) &<< 32
+      }
+      tokens[target] = token
+      target &+= 1
+    }
+    count = target
+  }
+
   /// Appends the value at `index` of another tape, which may be reset afterwards, and returns its
   /// index on this tape.
   ///
@@ -314,11 +336,14 @@ extension JSONTape {
     return element
   }
 
+  /// The number of members up to which comparing all of them is faster than ranking them.
+  private static let fewMembers = 8
+
   /// Appends the key tokens of an object to `keys`, without duplicates.
   ///
   /// Of duplicate keys, it appends the last token. The order is that of the first occurrences, as
-  /// in jansson, or with `sorted` that of the keys' bytes. Complexity: O(n log n), or O(n²)
-  /// comparisons of lengths for up to 8 members.
+  /// in jansson, or with `sorted` that of the keys' bytes. Complexity: O(n) for keys in the order of
+  /// their bytes, otherwise O(n log n), or O(n²) comparisons for up to 8 members.
   func distinctKeys(ofObject index: TokenIndex, sorted: Bool, into keys: inout [TokenIndex]) {
     let tokens = self.tokens
     let end = tokens[index].end(at: index)
@@ -328,10 +353,68 @@ extension JSONTape {
       keys.append(member)
       member = tokens[member.next].end(at: member.next)
     }
-    let count = keys.count - start
-    if count < 2 { return }
-    if !sorted, count <= 8, !hasDuplicate(keys[start...]) { return }
+    if hasAscendingKeys(index) { return }
+    guard keys.count - start <= Self.fewMembers else {
+      rankKeys(from: start, sorted: sorted, in: &keys)
+      return
+    }
+    if sorted {
+      sortFew(from: start, in: &keys)
+    } else if hasDuplicate(keys[start...]) {
+      rankKeys(from: start, sorted: false, in: &keys)
+    }
+  }
 
+  /// Returns whether each key of an object is after the one before it by bytes: the keys are then
+  /// sorted, and all different.
+  func hasAscendingKeys(_ index: TokenIndex) -> Bool {
+    let tokens = self.tokens
+    let end = tokens[index].end(at: index)
+    var last = index.next
+    guard last < end else { return true }
+    while true {
+      let member = tokens[last.next].end(at: last.next)
+      guard member < end else { return true }
+      if Self.order(tokens[last].bytes, tokens[member].bytes) >= 0 { return false }
+      last = member
+    }
+  }
+
+  /// Sorts the keys from `start` on by their bytes, and keeps the last of equal ones.
+  private func sortFew(from start: Int, in keys: inout [TokenIndex]) {
+    let tokens = self.tokens
+    let kept = keys.withUnsafeMutableBufferPointer { keys in
+      var kept = start
+      for next in start..<keys.count {
+        let key = keys[next]
+        var place = kept
+        var order = -1
+        while place > start {
+          order = Self.order(tokens[keys[place &- 1]].bytes, tokens[key].bytes)
+          if order <= 0 { break }
+          place &-= 1
+        }
+        if place > start, order == 0 {
+          keys[place &- 1] = key
+          continue
+        }
+        var last = kept
+        while last > place {
+          keys[last] = keys[last &- 1]
+          last &-= 1
+        }
+        keys[place] = key
+        kept &+= 1
+      }
+      return kept
+    }
+    keys.removeLast(keys.count - kept)
+  }
+
+  /// Brings the keys from `start` on into their order, and keeps the last of equal ones.
+  private func rankKeys(from start: Int, sorted: Bool, in keys: inout [TokenIndex]) {
+    let tokens = self.tokens
+    let count = keys.count - start
     // Sorted by bytes, then by position: equal keys are adjacent, and the last occurrence is the
     // last of them.
     var ranked = Array(keys[start...])
@@ -379,10 +462,14 @@ extension JSONTape {
 
   /// Compares two strings by bytes: less than 0 if `left` is first, 0 if they are equal, greater
   /// than 0 otherwise.
+  @inline(__always)
   static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int
   {
     let common = min(left.count, right.count)
     if common > 0, let leftBytes = left.baseAddress, let rightBytes = right.baseAddress {
+      // Most keys begin with different bytes, which takes no call.
+      let first = Int(leftBytes.pointee) &- Int(rightBytes.pointee)
+      if first != 0 { return first }
       let order = CLibrary.compare(leftBytes, rightBytes, count: common)
       if order != 0 { return order }
     }

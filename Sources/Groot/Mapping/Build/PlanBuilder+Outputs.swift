@@ -112,7 +112,7 @@ extension PlanBuilder {
     _ kind: OutputOperation.Kind, position: Int = -1, named: Set<Name> = []
   ) -> Output? {
     guard restStep >= 0 else { return nil }
-    restLevels.append(RestLevel(path: TapeSteps(JSONKeyPath(restPath)), named: named))
+    restLevels.append(RestLevel(path: RestPath(restPath), named: WrittenKeys(named)))
     return Output(
       kind: kind, part: Int16(clamping: position), step: restStep,
       level: Int32(restLevels.count - 1))
@@ -122,7 +122,7 @@ extension PlanBuilder {
   /// keys.
   private mutating func addRestPath(_ segment: JSONKeyPath.Segment) -> Int32 {
     guard restStep >= 0 else { return -1 }
-    restPaths.append(TapeSteps(JSONKeyPath(restPath + [segment])))
+    restPaths.append(RestPath(restPath + [segment]))
     return Int32(restPaths.count - 1)
   }
 

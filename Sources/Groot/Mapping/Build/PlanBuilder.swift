@@ -90,7 +90,7 @@ struct PlanBuilder {
   let nulls: NullStyle
   /// By slot of the added entity, the values that exports omit.
   var leavingsOfSlot: [Int32: KeyNode.Leavings] = [:]
-  var restPaths: [TapeSteps] = []
+  var restPaths: [RestPath] = []
   var kindPaths: [(path: TapeSteps, location: String)] = []
   /// The attributes that are written around members of lists, with their keys.
   var arounds: [(step: Int32, key: (offset: Int, length: Int))] = []

@@ -55,7 +55,7 @@ final class Plan: @unchecked Sendable {
   /// Whether entities have versions, deletion marks or tombstones.
   let hasHistory: Bool
   /// The paths of outputs in the whole object, for entities that keep unmapped keys.
-  let restPaths: [TapeSteps]
+  let restPaths: [RestPath]
   /// Whether some paths do not begin at the object.
   let hasPlaces: Bool
   /// The relationships whose members are deleted when the JSON no longer lists them.
