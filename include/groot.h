@@ -495,7 +495,7 @@ GROOT_API groot_status groot_registry_set_transformer(groot_registry *registry, 
  * has calls with one value too.
  *
  * `reverse` is for exports, which look ahead in the same way at up to 512 objects of an entity, in the
- * order of the table. NULL makes the transformer one-way. `destroy` is as in
+ * order of the table. `reverse` may be NULL: the transformer is one-way. `destroy` is as in
  * groot_registry_set_transformer.
  */
 GROOT_API groot_status groot_registry_set_batch_transformer(groot_registry *registry,

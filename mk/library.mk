@@ -39,8 +39,8 @@ FOR_GLIBC := $(if $(findstring gnu,$(shell $(CC) -dumpmachine)),\
 #
 # build/runtime has libstdc++ as an archive alone: half of the time to load the library went there, and
 # any libstdc++ will do for the rest of the process.
-WRAPPED := __cxa_demangle $(addprefix _swift_stdlib_get,ScalarName Age Script ScriptExtensions \
-  WordBreakProperty)
+WRAPPED := __cxa_demangle $(addprefix _swift_stdlib_get,ScalarName Age GeneralCategory \
+  Script ScriptExtensions WordBreakProperty)
 LINK_SHARED = -Xswiftc -L$(CURDIR)/build/runtime $(addprefix -Xlinker ,-soname $(SONAME) \
   --version-script $(CURDIR)/Scripts/package/groot.map -z nodelete -z now --gc-sections --icf=all \
   $(CURDIR)/build/runtime/runtime.o $(WRAPPED:%=--wrap=%) $(FOR_GLIBC) $(LINKER_FLAGS))

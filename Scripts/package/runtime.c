@@ -16,6 +16,12 @@ intptr_t __wrap__swift_stdlib_getScalarName(uint32_t scalar, uint8_t *buffer, in
 }
 
 /* Properties of characters that only their own accessors and regular expressions read: none is known. */
+uint8_t __wrap__swift_stdlib_getGeneralCategory(uint32_t scalar);
+uint8_t __wrap__swift_stdlib_getGeneralCategory(uint32_t scalar) {
+  (void)scalar;
+  return 0;
+}
+
 uint16_t __wrap__swift_stdlib_getAge(uint32_t scalar);
 uint16_t __wrap__swift_stdlib_getAge(uint32_t scalar) {
   (void)scalar;

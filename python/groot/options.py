@@ -143,9 +143,9 @@ class LoadOptions(AnyLoadOptions, RecordOptions, total=False):
     threads: Annotated[
         Optional[int],
         write.number("threads", 1),
-        """The number of threads that read a text or a file: 1, the default, or 2 to scan its records
-        ahead in a second one, which the call starts and ends. Results and errors are the same. It
-        does not help with records over 16 KiB, lines, and data that come in pieces.""",
+        """The number of threads that read a text or a file: 1, the default, or 2 to scan its
+        records ahead in a second one, which the call starts and ends. Results and errors are the
+        same. It does not help with records over 16 KiB, lines, and data that come in pieces.""",
     ]
     commits: Annotated[
         Literal["whole", "each"],

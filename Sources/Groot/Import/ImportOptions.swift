@@ -126,7 +126,7 @@ extension ImportOptions {
       throw GrootError(.invalidArgument, "threads is \(threads); it is 1 or 2")
     }
     var source = JSONReader.Source(hasLines: format == .jsonLines, root: root)
-    source.scansAhead = threads == 2
+    if threads == 2 { source.aheadLength = ScanAhead.worthwhileLength }
     return source
   }
 }

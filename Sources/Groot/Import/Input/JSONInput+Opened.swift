@@ -80,7 +80,7 @@ extension JSONInput.Opened {
   /// Returns the elements, from the first one on; those of a second reading in one thread.
   func elements(isSecond: Bool = false) -> ImportElements {
     var layout = layout
-    if isSecond { layout.scansAhead = false }
+    if isSecond { layout.aheadLength = nil }
     switch form {
     case .bytes(let text):
       return ImportElements(

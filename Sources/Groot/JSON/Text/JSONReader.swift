@@ -16,8 +16,9 @@ package final class JSONReader {
     package var hasLines: Bool
     /// The array or object that is read; the text around it is only checked.
     package var root: JSONPointer?
-    /// Whether a second thread scans the elements of an array ahead.
-    package var scansAhead = false
+    /// The length of a text from which on a second thread scans the elements of an array ahead; nil for
+    /// none.
+    package var aheadLength: Int?
 
     /// Makes a source: by default the whole text, as one value.
     package init(hasLines: Bool = false, root: JSONPointer? = nil) {
@@ -161,7 +162,9 @@ package final class JSONReader {
   private init(
     _ limits: Limits, usesScanner: Bool, source: Source, isFed: Bool, _ account: MemoryAccount?
   ) {
-    ahead = source.scansAhead && usesScanner && !isFed && !source.hasLines ? ScanAhead() : nil
+    if let length = source.aheadLength, usesScanner, !isFed, !source.hasLines {
+      ahead = ScanAhead(from: length)
+    }
     tape = JSONTape(account, isExchanged: ahead != nil)
     nothing = .allocate(capacity: 1)
     nothing.initialize(to: 0)

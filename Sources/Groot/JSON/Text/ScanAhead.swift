@@ -11,21 +11,23 @@ final class ScanAhead: @unchecked Sendable {
   /// The longest element in bytes, by which the memory of the tapes is limited.
   private static let longestElement = 16 << 10
   /// The length of a text from which on a start is worth its time.
-  private static let worthwhileLength = 64 << 10
+  static let worthwhileLength = 64 << 10
   /// The number of starts without an element after which there is no other one.
   private static let fruitlessStarts = 8
 
   /// An element that waits.
-  private struct Place {
+  private struct WaitingElement {
     var start, end: UnsafePointer<UInt8>
     /// The tokens on its tape.
     var tokens: UnsafePointer<JSONToken>
     var count: Int
   }
 
+  /// The least length of a text for a start.
+  private let leastLength: Int
   private let queue: UnsafeMutablePointer<groot_queue>
   private let tapes: [JSONTape]
-  private let waiting: UnsafeMutablePointer<Place>
+  private let waiting: UnsafeMutablePointer<WaitingElement>
   /// The text of the current start; set only while the thread is stopped.
   private var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var maxDepth = 0
@@ -35,8 +37,9 @@ final class ScanAhead: @unchecked Sendable {
   private var hasFound = false
   private var fruitless = 0
 
-  /// Makes the thread; nil if the system has none to give.
-  init?() {
+  /// Makes the thread, for texts from a length on; nil if the system has none to give.
+  init?(from length: Int) {
+    leastLength = length
     queue = .allocate(capacity: 1)
     waiting = .allocate(capacity: Self.places)
     tapes = (0..<Self.places).map { _ in JSONTape() }
@@ -67,7 +70,7 @@ final class ScanAhead: @unchecked Sendable {
     at start: UnsafePointer<UInt8>, limit: UnsafePointer<UInt8>, maxDepth: Int, onto tape: JSONTape
   ) -> UnsafePointer<UInt8>? {
     if !isRunning {
-      guard fruitless < Self.fruitlessStarts, limit - start >= Self.worthwhileLength else {
+      guard fruitless < Self.fruitlessStarts, limit - start >= leastLength else {
         return nil
       }
       text = UnsafeBufferPointer(start: start, count: limit - start)
@@ -118,7 +121,8 @@ final class ScanAhead: @unchecked Sendable {
         case .scanned(let next) = JSONScanner.scan(
           from: cursor, to: end, onto: tape, maxDepth: maxDepth)
       else { return }
-      waiting[place] = Place(start: cursor, end: next, tokens: tape.tokens, count: tape.count)
+      waiting[place] = WaitingElement(
+        start: cursor, end: next, tokens: tape.tokens, count: tape.count)
       groot_queue_fill(queue)
       cursor = next
       guard JSONScanner.skipSpace(&cursor, end: limit), cursor.pointee == Byte.comma else { return }

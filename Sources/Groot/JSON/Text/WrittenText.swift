@@ -79,8 +79,8 @@ enum WrittenText {
 
   /// Returns whether a long number may be another spelling than the writer's.
   ///
-  /// Functions of a program can give the digits of a whole number that is no double, with a point or
-  /// an exponent. Between these bounds a double has the same digits, and may be another number.
+  /// Functions of a program can give a whole number that doubles lack, with a point or an exponent.
+  /// Between these bounds a double has the same digits, and may be another number.
   @inline(never)
   private static func isUncertain(
     _ number: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
