@@ -239,3 +239,29 @@ def test_large_texts_have_their_characters(comics: groot.Context, character: str
     assert text == comics.dumpb(heroes).decode()
     assert hash(text) == hash("".join(list(text)))
     assert text.isascii() == (character == "a")
+
+
+@pytest.mark.parametrize("count", [0, 1, 3_000, 30_000])
+def test_bytes_of_any_length_are_those_of_the_text(comics: groot.Context, count: int) -> None:
+    records = [{"id": str(index), "name": f"Ä{index} " * 10} for index in range(count)]
+    heroes = comics.load("Character", records)
+    data = comics.dumpb(heroes)
+    assert data == comics.dumps(heroes).encode()
+    assert hash(data) == hash(bytes(bytearray(data)))
+    pieces = io.BytesIO()
+    comics.dump_file(heroes, pieces)
+    assert pieces.getvalue() == data
+
+
+def test_a_failed_export_of_bytes_leaves_nothing(comics: groot.Context) -> None:
+    records = [{"id": str(index), "name": "x"} for index in range(5_000)]
+    heroes = comics.load("Character", records)
+
+    def stop(_: groot.Progress) -> None:
+        raise KeyboardInterrupt
+
+    comics.progress = stop
+    with pytest.raises(KeyboardInterrupt):
+        comics.dumpb(heroes)
+    comics.progress = None
+    assert len(json.loads(comics.dumpb(heroes))) == 5_000

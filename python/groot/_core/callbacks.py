@@ -44,7 +44,7 @@ class Frame:
     def __init__(
         self,
         progress: Watcher | None = None,
-        write: Callable[[bytes], Any] | None = None,
+        write: Callable[[Any, int], Any] | None = None,
         gathers: bool = False,
         has_text: bool = True,
     ) -> None:
@@ -302,7 +302,7 @@ def _write(_: Any, data: Any, size: int) -> int:
     try:
         take = _calls.frames[-1].write
         if take is not None:
-            take(data[:size])
+            take(data, size)
     except BaseException as exception:
         return _failed(exception)
     return 0

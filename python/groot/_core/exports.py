@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import os
 from array import array
 from collections.abc import Iterable
@@ -72,9 +71,12 @@ def data(session: Session, exported: Exported, options: Given) -> bytes:
     """Write as `text` does, as bytes of UTF-8, which are not copied once they are whole."""
     if isinstance(exported, Reference):
         return text(session, exported, options).encode()
-    pieces = io.BytesIO()
-    _in_pieces(session, exported, pieces, options)
-    return pieces.getvalue()
+    made = _ffi.GrowingBytes()
+    try:
+        _in_pieces(session, exported, made, options)
+        return made.value()
+    finally:
+        made.release()
 
 
 def to_file(session: Session, exported: Exported, target: Any, options: Given) -> None:
@@ -135,10 +137,13 @@ def fetched(
 def _write(
     session: Session, to_sink: Any, to_file: Any, arguments: tuple[Any, ...], target: Any
 ) -> None:
-    """Export to a file object with a `write` for bytes, or to the file at a path."""
-    if hasattr(target, "write"):
-        sink = callbacks.write, None
-        session.run(to_sink, *arguments, *sink, frame=Frame(write=target.write))
+    """Export to a file object with a `write` for bytes, to the file at a path, or to bytes."""
+    if isinstance(target, _ffi.GrowingBytes):
+        session.run(to_sink, *arguments, callbacks.write, None, frame=Frame(write=target.add))
+    elif hasattr(target, "write"):
+        write = target.write
+        frame = Frame(write=lambda data, size: write(data[:size]))
+        session.run(to_sink, *arguments, callbacks.write, None, frame=frame)
     else:
         session.run(to_file, *arguments, encode_path(target, "target"))
 

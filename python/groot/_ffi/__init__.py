@@ -52,7 +52,7 @@ from groot._ffi.memory import (
     pointer,
     view,
 )
-from groot._ffi.texts import text_of
+from groot._ffi.texts import GrowingBytes, text_of
 from groot._ffi.types import (
     ArrowColumn,
     ArrowStream,
@@ -127,6 +127,7 @@ __all__ = [
     "EntityInfo",
     "ErrorHandle",
     "ExportOptions",
+    "GrowingBytes",
     "ImportOptions",
     "Issue",
     "LogFunction",
