@@ -89,7 +89,7 @@ class GrowingBytes:
         return found
 
     def release(self) -> None:
-        """Give up the bytes, which live on if `value` has returned them."""
+        """Release the bytes, which live on if `value` has returned them."""
         if self._made:
             _release(self._made)
             self._made = c_void_p()
