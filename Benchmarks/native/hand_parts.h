@@ -7,7 +7,7 @@
 
 #include "hand_records.h"
 
-/** What the struct of a member begins with. */
+/** The begin of the struct of a member. */
 typedef struct hand_part {
   void *owner; /**< NULL when no list has it */
   hand_text key;

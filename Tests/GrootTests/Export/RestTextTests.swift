@@ -32,7 +32,7 @@ struct RestTextTests {
       #"{"id":1,"a\"]":"}\\\"]","b\\":"\u0041\u0001\n","long":"more than sixteen \" bytes\\"}"#,
       #"{"id":1,"a\"]":"}\\\"]","b\\":"A\u0001\n","long":"more than sixteen \" bytes\\"}"#
     ),
-    // Numbers of each kind; the digits of a whole number that is no double.
+    // Numbers of each kind; the digits of whole numbers that doubles lack.
     (
       #"{"id":1,"n":[-0,1.0,1E5,12345678901234567890,0.30000000000000004,9223372036854775000.0]}"#,
       #"{"id":1,"n":[0,1.0,100000.0,12345678901234567890,0.30000000000000004,9.223372036854775e+18]}"#

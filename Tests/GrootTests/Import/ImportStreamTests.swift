@@ -4,20 +4,6 @@ import Groot
 
 /// Imports in pieces, below a root path and of lines.
 struct ImportStreamTests {
-  /// What an import came to: the report or the issues, and the graph afterwards.
-  private func outcome(
-    _ context: ManagedObjectContext, _ body: () throws -> ImportResult
-  ) -> [String] {
-    do {
-      let result = try body()
-      return [result.report.json.description, "\(result.map(\.id))", dump(context)]
-    } catch let error as GrootError {
-      return error.issues.map(\.json.description) + [dump(context)]
-    } catch {
-      return ["\(error)"]
-    }
-  }
-
   private func stream(
     _ bytes: [UInt8], into context: ManagedObjectContext, _ options: ImportOptions,
     _ random: inout SeededGenerator

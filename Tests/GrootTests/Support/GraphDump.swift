@@ -41,3 +41,15 @@ private func describe(_ property: Property, _ graph: Graph, _ table: TableIndex,
   if field.isToMany { return "\(graph.members(of: row, field: field))" }
   return "\(graph.target(graph.links[field.link], side: field.side, row: row))"
 }
+
+/// Returns the report or the issues of an import, and the graph afterwards.
+func outcome(_ context: ManagedObjectContext, _ body: () throws -> ImportResult) -> [String] {
+  do {
+    let result = try body()
+    return [result.report.json.description, "\(result.map(\.id))", dump(context)]
+  } catch let error as GrootError {
+    return error.issues.map(\.json.description) + [dump(context)]
+  } catch {
+    return ["\(error)"]
+  }
+}

@@ -117,19 +117,6 @@ struct BatchTransformerLawTests {
 
   // MARK: Laws
 
-  private func outcome(
-    _ context: ManagedObjectContext, _ body: () throws -> ImportResult
-  ) -> [String] {
-    do {
-      let result = try body()
-      return [result.report.json.description, "\(result.map(\.id))", dump(context)]
-    } catch let error as GrootError {
-      return error.issues.map(\.json.description) + [dump(context)]
-    } catch {
-      return ["\(error)"]
-    }
-  }
-
   private func streamed(
     _ text: String, into context: ManagedObjectContext, _ options: ImportOptions
   ) throws -> ImportResult {
