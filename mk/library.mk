@@ -27,7 +27,7 @@ RELEASE := $(SWIFT) build --quiet -c release --scratch-path build/release --disa
   -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
   -Xswiftc -enforce-exclusivity=unchecked \
-  -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -no-toolchain-stdlib-rpath
+  -Xswiftc -static-stdlib -Xswiftc -no-toolchain-stdlib-rpath -Xswiftc -ld-path=$(CURDIR)/build/runtime/ld
 # Of LDFLAGS what a linker knows: -Wl,..., -L and -l.
 comma := ,
 LINKER_FLAGS = $(subst $(comma), ,$(patsubst -Wl$(comma)%,%,$(filter -Wl$(comma)% -L% -l%,$(LDFLAGS))))
@@ -35,7 +35,8 @@ LINKER_FLAGS = $(subst $(comma), ,$(patsubst -Wl$(comma)%,%,$(filter -Wl$(comma)
 FOR_GLIBC := $(if $(findstring gnu,$(shell $(CC) -dumpmachine)),\
   $(CURDIR)/build/runtime/glibc.o --push-state --no-as-needed -l:libdl.so.2 --pop-state)
 # Functions of equal code are one (--icf=all): nothing compares their addresses. A function of runtime.c
-# takes the place of another (--wrap), which --gc-sections then leaves out with its tables.
+# takes the place of another (--wrap), which --gc-sections then leaves out with its tables. The linker
+# gets runtime.o before the objects of Swift, so that it does not look for the same names in archives.
 #
 # build/runtime has libstdc++ as an archive alone: half of the time to load the library went there, and
 # any libstdc++ will do for the rest of the process.
@@ -43,7 +44,7 @@ WRAPPED := __cxa_demangle $(addprefix _swift_stdlib_get,ScalarName Age GeneralCa
   Script ScriptExtensions WordBreakProperty)
 LINK_SHARED = -Xswiftc -L$(CURDIR)/build/runtime $(addprefix -Xlinker ,-soname $(SONAME) \
   --version-script $(CURDIR)/Scripts/package/groot.map -z nodelete -z now --gc-sections --icf=all \
-  $(CURDIR)/build/runtime/runtime.o $(WRAPPED:%=--wrap=%) $(FOR_GLIBC) $(LINKER_FLAGS))
+  $(WRAPPED:%=--wrap=%) $(FOR_GLIBC) $(LINKER_FLAGS))
 
 # Where the library is put, without the names that only a debugger needs; STRIP=true keeps them.
 LIB := build/lib
@@ -54,10 +55,16 @@ REQUIRED := $(shell sed -n 's/^Requires.*: //p' Scripts/package/install/groot.pc
 required:
 	@$(PKG_CONFIG) --exists --print-errors '$(REQUIRED)'
 
-RUNTIME := $(addprefix build/runtime/,glibc.o runtime.o libstdc++.a)
+RUNTIME := $(addprefix build/runtime/,glibc.o runtime.o ld libstdc++.a)
 build/runtime/%.o: Scripts/package/%.c
 	@mkdir -p $(@D)
 	@$(CC) -std=c99 -O2 -fPIC $(WARNINGS) -c -o $@ $<
+
+build/runtime/ld: mk/library.mk
+	@mkdir -p $(@D)
+	@printf '#!/bin/sh\nPATH="%s:$$PATH" exec ld.lld "%s" "$$@"\n' \
+	  "$$(dirname "$$(readlink -f "$$(command -v swiftc)")")" '$(CURDIR)/build/runtime/runtime.o' >$@
+	@chmod +x $@
 
 build/runtime/libstdc++.a:
 	@mkdir -p $(@D)

@@ -1,8 +1,9 @@
 /*
  * Functions in place of those of the runtimes that the library never calls, and that are large or bring
  * large tables: the names of all Unicode characters are half a megabyte. The linker gives the calls to these
- * (--wrap). libgroot.a has none of this: its programs choose their runtime.
+ * (--wrap), or finds them before those. libgroot.a has none of this: its programs choose their runtime.
  */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -55,4 +56,21 @@ char *__wrap___cxa_demangle(const char *name, char *buffer, size_t *size, int *s
   (void)size;
   if (status) *status = -2;
   return NULL;
+}
+
+/*
+ * The settings of backtraces when a program of Swift crashes, all off: a library does not set handlers
+ * for the signals of its process. Their own file reads them from the environment when it is loaded.
+ */
+struct settings {
+  uint64_t words[11];
+};
+extern struct settings _swift_backtraceSettings;
+struct settings _swift_backtraceSettings = {{0}};
+
+/* A backtrace hides such functions. */
+bool _swift_backtrace_isThunkFunction(const char *name);
+bool _swift_backtrace_isThunkFunction(const char *name) {
+  (void)name;
+  return false;
 }
