@@ -78,6 +78,18 @@ static inline int groot_sqlite_direct_only(sqlite3 *database) {
   return sqlite3_vtab_config(database, SQLITE_VTAB_DIRECTONLY);
 }
 
+/* The number of changes that the header of the file counts; changes in a log do not count. */
+static inline int groot_sqlite_change_counter(sqlite3 *database, unsigned *counter) {
+  sqlite3_file *file = 0;
+  unsigned char bytes[4];
+  int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code != SQLITE_OK || !file || !file->pMethods) return SQLITE_ERROR;
+  code = file->pMethods->xRead(file, bytes, sizeof bytes, 24);
+  if (code != SQLITE_OK) return code;
+  *counter = (unsigned)bytes[0] << 24 | (unsigned)bytes[1] << 16 | (unsigned)bytes[2] << 8 | bytes[3];
+  return SQLITE_OK;
+}
+
 /* Whether the path of the file leads elsewhere, or nowhere, by now. */
 static inline int groot_sqlite_has_moved(sqlite3 *database) {
   int moved = 0;

@@ -170,14 +170,6 @@ extension SQLiteStore {
     }
   }
 
-  func dataVersion() throws -> Int64 {
-    try reading(.dataVersion) {
-      "PRAGMA data_version"
-    } body: {
-      try $0.step() ? $0.integer(0) : 0
-    }
-  }
-
   var statementCount: Int { database.statementCount }
 
   // MARK: Statements

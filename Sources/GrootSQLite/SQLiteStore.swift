@@ -10,7 +10,7 @@ final class SQLiteStore: PersistentStore {
 
   let conflictPolicy: ConflictPolicy
   /// SQLite's word for the durability.
-  private let synchronous: String
+  let synchronous: String
   let database: SQLiteDatabase
   let schema: StoreSchema
   let layout: SQLLayout
@@ -27,8 +27,14 @@ final class SQLiteStore: PersistentStore {
   private var isSelfContained = false
   /// Whether this opening made the file, and nothing was written to it: others hardly know it yet.
   private var isUnknown = false
-  /// Whether the file is written without the log, until the commit.
-  private var isLogOff = false
+  /// The state of a write past the log, until the commit; nil with the log.
+  var unlogged: UnloggedWrite?
+  /// The version that the context takes for the present one.
+  var seenVersion: Int64 = 0
+  /// The number that makes SQLite's version the one that the context knows.
+  var versionOffset: Int64 = 0
+  /// Whether many pages stay in memory, until the commit.
+  private var isCacheWide = false
   /// Whether the tables have no indexes until the commit.
   private(set) var isFilling = false
 
@@ -147,9 +153,11 @@ final class SQLiteStore: PersistentStore {
       do {
         try beginWriting()
         if try isEmpty() {
+          unlogged?.begin(database)
           if hint.isWholeStore { try beginFilling() }
           return
         }
+        unlogged?.isAlone = false
       } catch {
         end()
         throw error
@@ -157,7 +165,13 @@ final class SQLiteStore: PersistentStore {
       // Another process has written meanwhile.
       rollBack()
     }
-    try beginWriting()
+    if hint.changes >= Self.wideCount { widenCache() }
+    do {
+      try beginWriting()
+    } catch {
+      end()
+      throw error
+    }
   }
 
   private func beginWriting() throws {
@@ -210,34 +224,25 @@ final class SQLiteStore: PersistentStore {
     end()
   }
 
-  /// The number of insertions from which on it pays to turn the log off and on again.
-  private static let unloggedCount = 10_000
+  /// The number of changes from which on a larger cache of pages pays.
+  private static let wideCount = 1_000
 
-  /// Lets the first objects of a new file go straight to it, if no other connection is open.
-  ///
-  /// The log would take them first, with checksums, and pass them on at a checkpoint. A journal of
-  /// the few pages that were there before keeps the transaction whole, too.
-  private func turnLogOff() {
-    isLogOff = true
-    do {
-      // With less, a loss of power at the commit could damage the file.
-      try database.execute("PRAGMA synchronous = FULL")
-      try database.execute("PRAGMA journal_mode = DELETE")
-    } catch {
-      turnLogOn()
-    }
+  /// Keeps more pages in memory: changes of many objects come back to the same pages, which would be
+  /// written and read again in between.
+  private func widenCache() {
+    isCacheWide = (try? database.execute("PRAGMA cache_size = -32768")) != nil
   }
 
-  /// Turns the log on again; if others read at this moment, the next opening does it.
-  private func turnLogOn() {
-    guard isLogOff else { return }
-    isLogOff = false
-    try? database.execute("PRAGMA journal_mode = WAL")
-    try? database.execute("PRAGMA synchronous = \(synchronous)")
+  private func narrowCache() {
+    guard isCacheWide else { return }
+    isCacheWide = false
+    try? database.execute("PRAGMA cache_size = -2000")
+    try? database.execute("PRAGMA shrink_memory")
   }
 
-  /// Turns the log and the check of references on again.
+  /// Gives back the pages of a large change, and turns the log and the check of references on again.
   private func end() {
+    narrowCache()
     turnLogOn()
     guard isSelfContained else { return }
     // If this fails, the next transaction tries again, and may fail.

@@ -184,6 +184,8 @@ extension PersistentStore {
 package struct WriteHint {
   /// The number of objects and links to insert.
   package var insertions = 0
+  /// The number of objects and links to insert, to change or to delete.
+  package var changes = 0
   /// Whether all writes are insertions, with references only to new objects.
   package var isSelfContained = false
   /// Whether an empty store gets the objects of another one, whose number is not known.

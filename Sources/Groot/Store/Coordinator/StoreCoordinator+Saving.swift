@@ -134,8 +134,9 @@ extension StoreCoordinator {
     let inserted = count(changes.inserted)
     var hint = WriteHint()
     hint.insertions = inserted + count(changes.linked)
-    hint.isSelfContained =
-      inserted == graph.liveCount && count(changes.deleted) + count(changes.unlinked) == 0
+    let removed = count(changes.deleted) + count(changes.unlinked)
+    hint.changes = hint.insertions + count(changes.updated) + removed
+    hint.isSelfContained = inserted == graph.liveCount && removed == 0
     hint.keys = changes.inserted.map(\.count)
     hint.positions = StorePositions.bounds(changes, graph: graph, schema: schema)
     return hint

@@ -256,6 +256,57 @@ struct SaveTests {
     try expectSame(file, context)
   }
 
+  /// A context and its store after a first save past the log.
+  private func savedPastTheLog(_ file: StoreFile) throws -> (ManagedObjectContext, SQLiteStore) {
+    let (context, store) = try open(file)
+    try fill(context, SQLiteStore.unloggedCount)
+    try context.save()
+    let mode = try SQLiteStatement("PRAGMA journal_mode", database: store.database)
+    #expect(try mode.step() && mode.string(0) == "wal")
+    return (context, store)
+  }
+
+  @Test func aFirstSavePastTheLogIsNotTakenForAWriteOfAnother() throws {
+    let file = try StoreFile()
+    let (context, store) = try savedPastTheLog(file)
+    let before = store.statementCount
+    #expect(try context.hero(5)["name"] == .string("xxxxx"))
+    #expect(store.statementCount == before)
+    // A second change goes to the log.
+    try context.hero(5).set("name", to: "changed")
+    try context.save()
+    let unchanged = store.statementCount
+    #expect(try context.hero(6)["name"] == .string("xxxxxx"))
+    #expect(store.statementCount == unchanged)
+  }
+
+  @Test func aWriteOfAnotherAfterASavePastTheLogIsSeen() throws {
+    let file = try StoreFile()
+    let (context, _) = try savedPastTheLog(file)
+    let (other, _) = try open(file)
+    try other.hero(5).set("name", to: "changed")
+    try other.save()
+    try context.refresh()
+    #expect(try context.hero(5)["name"] == .string("changed"))
+    try other.hero(5).set("name", to: "again")
+    try other.save()
+    // The save reads the store anew.
+    try context.hero(7).set("name", to: "own")
+    try context.save()
+    #expect(try context.hero(5)["name"] == .string("again"))
+  }
+
+  @Test func aLargeSaveGivesTheMemoryOfItsPagesBack() throws {
+    let file = try StoreFile()
+    let (context, store) = try open(file)
+    try fill(context, 3_000)
+    try context.save()
+    for id in Int64(1)...3_000 { try context.hero(id).set("name", to: "changed \(id)") }
+    try context.save()
+    #expect(try store.database.integer("PRAGMA cache_size") == -2_000)
+    try expectSame(file, context)
+  }
+
   @Test func aLargeSaveNamesTheIdentityThatTwoObjectsHave() throws {
     let file = try StoreFile()
     let (context, store) = try open(file)
