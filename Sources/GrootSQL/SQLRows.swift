@@ -26,6 +26,11 @@ package struct SQLRows: Sendable {
     }
   }
 
+  /// The number of columns before the values of an object.
+  package static let leading = 3
+  /// The number of columns of a link.
+  package static let linkWidth = 5
+
   /// Returns the columns of a statement that selects objects of a table, which may have an alias.
   package func object(_ table: TableIndex, alias: String = "") -> String {
     let front = alias.isEmpty ? "" : alias + "."

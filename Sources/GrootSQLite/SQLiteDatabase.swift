@@ -15,6 +15,8 @@ final class SQLiteDatabase: SQLRunner {
   /// A forked child does not inherit the locks, and would damage the file (sqlite.org, "How To
   /// Corrupt", 2.6).
   private let processID = CLibrary.processID
+  /// The function that takes the rows of whole tables; SQLite keeps a pointer to its state.
+  let rowFunction: SQLiteRowFunction
   /// The check that ends long statements; SQLite keeps a pointer to it.
   private var watch: StatementWatch?
   /// The receiver of the log; SQLite keeps a pointer to it.
@@ -39,6 +41,12 @@ final class SQLiteDatabase: SQLRunner {
       throw GrootError(.limitExceeded, "no memory to open the store '\(path)'")
     }
     handle = opened
+    do {
+      rowFunction = try SQLiteRowFunction(opened)
+    } catch {
+      sqlite3_close_v2(opened)
+      throw error
+    }
     guard code == SQLITE_OK else { throw failure(code) }
     sqlite3_busy_timeout(handle, busyTimeout)
     let hardened = groot_sqlite_harden(handle, allowsTriggers ? 1 : 0)

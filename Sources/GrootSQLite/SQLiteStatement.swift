@@ -14,10 +14,15 @@ final class SQLiteStatement {
   private var json: [Int: StoredJSON] = [:]
   /// Whether the statement has returned a row, and may return more.
   private var isUnderWay = false
+  /// Whether the statement gives its rows to ``SQLiteRowFunction``, and returns none.
+  private let passesRows: Bool
+  /// The row that the statement gives to the function at this moment.
+  private var passed: UnsafeMutablePointer<OpaquePointer?>?
 
-  init(_ sql: String, database: SQLiteDatabase) throws {
+  init(_ sql: String, database: SQLiteDatabase, passesRows: Bool = false) throws {
     try database.requireThisProcess()
     self.database = database
+    self.passesRows = passesRows
     var made: OpaquePointer?
     let code = sqlite3_prepare_v2(database.handle, sql, -1, &made, nil)
     guard code == SQLITE_OK, let made else { throw database.failure(code) }
@@ -50,6 +55,19 @@ final class SQLiteStatement {
       let failure = database.failure(code)
       sqlite3_reset(handle)
       throw failure
+    }
+  }
+
+  /// Calls `body` at each row.
+  func forEachRow(_ body: () throws -> Void) throws {
+    guard passesRows else {
+      while try step() { try body() }
+      return
+    }
+    defer { passed = nil }
+    try database.rowFunction.run(self) {
+      passed = $0
+      try body()
     }
   }
 
@@ -131,14 +149,12 @@ final class SQLiteStatement {
   /// SQLite does not lock such a value. No other thread uses the connection.
   @inline(__always)
   private func content(_ column: Int) -> OpaquePointer? {
-    sqlite3_column_value(handle, Int32(column))
+    if let passed { passed[column] } else { sqlite3_column_value(handle, Int32(column)) }
   }
 
-  func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
+  func integer(_ column: Int) -> Int64 { sqlite3_value_int64(content(column)) }
 
-  func isNull(_ column: Int) -> Bool {
-    sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
-  }
+  func isNull(_ column: Int) -> Bool { sqlite3_value_type(content(column)) == SQLITE_NULL }
 
   func string(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
@@ -161,39 +177,62 @@ final class SQLiteStatement {
 
   /// Returns the value of a column; nil when the content is not a value of the type.
   func value(_ column: Int, as type: AttributeType) -> StoredValue? {
+    var value = StoredValue.none
+    return read(column, as: type, into: &value) ? value : nil
+  }
+
+  /// Reads the value of a column; false when the content is not a value of the type.
+  @inline(__always)
+  func read(_ column: Int, as type: AttributeType, into value: inout StoredValue) -> Bool {
     let content = content(column)
     let kind = sqlite3_value_type(content)
-    if kind == SQLITE_NULL { return StoredValue.none }
+    if kind == SQLITE_NULL {
+      value = .none
+      return true
+    }
     switch type {
     case .integer16, .integer32, .integer64, .date, .boolean:
-      guard kind == SQLITE_INTEGER else { return nil }
+      guard kind == SQLITE_INTEGER else { return false }
       let number = sqlite3_value_int64(content)
-      if type == .boolean, number != 0 && number != 1 { return nil }
-      if type == .integer16, Int16(exactly: number) == nil { return nil }
-      if type == .integer32, Int32(exactly: number) == nil { return nil }
-      return StoredValue(word: UInt64(bitPattern: number))
+      value = StoredValue(word: UInt64(bitPattern: number))
+      return type.hasRoom(for: number)
     case .double, .float:
-      guard kind == SQLITE_FLOAT || kind == SQLITE_INTEGER else { return nil }
-      return real(content, isWhole: kind == SQLITE_INTEGER, as: type)
+      guard kind == SQLITE_FLOAT || kind == SQLITE_INTEGER else { return false }
+      return take(real(content, isWhole: kind == SQLITE_INTEGER, as: type), into: &value)
     case .string, .uri:
-      guard kind == SQLITE_TEXT else { return nil }
-      let value = StoredValue(bytes: bytes(of: content))
-      return value.isUTF8 ? value : nil
-    case .transformable, .composite:
-      guard kind == SQLITE_TEXT else { return nil }
+      guard kind == SQLITE_TEXT else { return false }
+      value = StoredValue(bytes: bytes(of: content))
+      return value.isUTF8
+    case .binary:
+      value = StoredValue(bytes: bytes(of: content))
+      return kind == SQLITE_BLOB
+    case .transformable, .composite, .decimal, .day, .uuid:
+      guard kind == SQLITE_TEXT || kind == SQLITE_INTEGER && type == .decimal else { return false }
+      return take(parsed(content, column: column, as: type), into: &value)
+    }
+  }
+
+  @inline(__always)
+  private func take(_ read: StoredValue?, into value: inout StoredValue) -> Bool {
+    guard let read else { return false }
+    value = read
+    return true
+  }
+
+  /// Returns the value of a type that a column holds as text.
+  @inline(never)
+  private func parsed(
+    _ content: OpaquePointer?, column: Int, as type: AttributeType
+  ) -> StoredValue? {
+    let text = bytes(of: content)
+    switch type {
+    case .decimal: return DecimalNumber(text: text).map { StoredValue($0) }
+    case .day: return CalendarDay(iso8601: text).map { StoredValue($0) }
+    case .uuid: return UUIDValue(text: text).map { StoredValue(word: $0.high, $0.low) }
+    default:
       let reader = json[column] ?? StoredJSON()
       json[column] = reader
-      return reader.value(bytes(of: content), as: type)
-    case .binary: return kind == SQLITE_BLOB ? StoredValue(bytes: bytes(of: content)) : nil
-    case .decimal:
-      guard kind == SQLITE_TEXT || kind == SQLITE_INTEGER else { return nil }
-      return DecimalNumber(text: bytes(of: content)).map { StoredValue($0) }
-    case .day:
-      guard kind == SQLITE_TEXT else { return nil }
-      return CalendarDay(iso8601: bytes(of: content)).map { StoredValue($0) }
-    case .uuid:
-      guard kind == SQLITE_TEXT, let uuid = UUIDValue(text: bytes(of: content)) else { return nil }
-      return StoredValue(word: uuid.high, uuid.low)
+      return reader.value(text, as: type)
     }
   }
 
@@ -218,5 +257,18 @@ final class SQLiteStatement {
   func wholeNumber(_ column: Int) -> Int64? {
     let content = content(column)
     return sqlite3_value_type(content) == SQLITE_INTEGER ? sqlite3_value_int64(content) : nil
+  }
+}
+
+extension AttributeType {
+  /// Returns whether an attribute of this type can hold a number.
+  @inline(__always)
+  fileprivate func hasRoom(for number: Int64) -> Bool {
+    switch self {
+    case .boolean: number == 0 || number == 1
+    case .integer16: Int16(exactly: number) != nil
+    case .integer32: Int32(exactly: number) != nil
+    default: true
+    }
   }
 }

@@ -10,9 +10,10 @@ extension SQLiteStore {
   // MARK: Objects
 
   func readRows(_ table: TableIndex, body: (StoreRow) throws -> Void) throws {
-    try reading(.readAll(table)) {
-      "SELECT \(rows.object(table)) FROM \(name(table)) ORDER BY _id"
-    } body: {
+    let width = SQLRows.leading + schema.tables[table].columns.count
+    try readingWhole(
+      .readAll(table), columns: rows.object(table), width: width, of: name(table), order: "_id"
+    ) {
       try eachRow($0, table: table, isAscending: true, body: body)
     }
   }
@@ -125,10 +126,11 @@ extension SQLiteStore {
   // MARK: Links
 
   func readLinks(_ join: Int, body: (StoreLink) throws -> Void) throws {
-    try reading(.readAllLinks(join)) {
-      // The order of the table's key, which costs nothing.
-      "SELECT \(rows.link(join)) FROM \(quoted(layout.joins[join])) AS link ORDER BY source, target"
-    } body: {
+    // The order of the table's key, which costs nothing.
+    try readingWhole(
+      .readAllLinks(join), columns: rows.link(join), width: SQLRows.linkWidth,
+      of: "\(quoted(layout.joins[join])) AS link", order: "source, target"
+    ) {
       try eachLink($0, join: join, body: body)
     }
   }
@@ -151,7 +153,7 @@ extension SQLiteStore {
   private func eachLink(
     _ statement: SQLiteStatement, join: Int, body: (StoreLink) throws -> Void
   ) throws {
-    while try statement.step() {
+    try statement.forEachRow {
       try body(
         rows.link(
           join, source: statement.wholeNumber(0), target: statement.wholeNumber(1),
@@ -178,16 +180,32 @@ extension SQLiteStore {
   ///
   /// The statement is removed during the call, because `body` may read for the same purpose.
   func reading<Result>(
-    _ purpose: StatementPurpose, sql: () -> String,
+    _ purpose: StatementPurpose, passesRows: Bool = false, sql: () -> String,
     body: (SQLiteStatement) throws -> Result
   ) throws -> Result {
     let statement =
-      try statements.removeValue(forKey: purpose) ?? SQLiteStatement(sql(), database: database)
+      try statements.removeValue(forKey: purpose)
+      ?? SQLiteStatement(sql(), database: database, passesRows: passesRows)
     defer {
       statement.reset()
       statements[purpose] = statement
     }
     return try body(statement)
+  }
+
+  /// Calls `body` with the statement that reads a whole table.
+  private func readingWhole(
+    _ purpose: StatementPurpose, columns: String, width: Int, of table: String, order: String,
+    body: (SQLiteStatement) throws -> Void
+  ) throws {
+    let passesRows = width <= database.rowFunction.limit
+    try reading(purpose, passesRows: passesRows) {
+      passesRows
+        ? SQLiteRowFunction.sql(columns, of: table, order: order)
+        : "SELECT \(columns) FROM \(table) ORDER BY \(order)"
+    } body: {
+      try body($0)
+    }
   }
 
   /// Calls `body` with the keys in order and without duplicates, in groups of a statement's size.

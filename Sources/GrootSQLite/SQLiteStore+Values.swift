@@ -16,7 +16,7 @@ extension SQLiteStore {
     let types = rows.types[table]
     var values = Array(repeating: StoredValue.none, count: types.count)
     var last: (name: [UInt8], number: Int)?
-    while try statement.step() {
+    try statement.forEachRow {
       let key = statement.integer(0)
       if isAscending {
         guard key > previous || previous == .min else {
@@ -31,16 +31,15 @@ extension SQLiteStore {
       guard let version = statement.version(2) else {
         throw damaged("the object \(key) of '\(schema.tables[table].name)' has no version")
       }
-      for (position, type) in types.enumerated() {
-        guard let value = statement.value(position + 3, as: type) else {
+      try values.withUnsafeMutableBufferPointer { values in
+        for position in 0..<values.count
+        where !statement.read(position + 3, as: types[position], into: &values[position]) {
           throw rows.lacksValue(table, column: position, key: key)
         }
-        values[position] = value
-      }
-      try values.withUnsafeBufferPointer { values in
         try body(
           StoreRow(
-            key: key, entity: last?.number ?? 0, version: version, values: values))
+            key: key, entity: last?.number ?? 0, version: version,
+            values: UnsafeBufferPointer(values)))
       }
     }
   }

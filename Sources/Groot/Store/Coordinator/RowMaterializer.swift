@@ -35,6 +35,15 @@ struct RowMaterializer {
   }
 }
 
+/// One end of a relationship whose links are read.
+struct StoredLinkEnd {
+  let link: Link
+  let side: LinkSide
+  let table: TableIndex
+  /// Whether each row in memory can be linked without a look at its object.
+  let isPlain: Bool
+}
+
 // Materializing rows of a store in the graph.
 
 extension StoreCoordinator {
@@ -75,8 +84,10 @@ extension StoreCoordinator {
       guard graph.tables[table].isLive(known) else { return nil }
       guard graph.isFault(known, in: table) else { return known }
       row = known
+      keys[table].set(row, to: StoreKeys.Entry(key: stored.key, version: stored.version))
     } else {
-      row = try addFault(stored.key, in: table, entity: stored.entity)
+      row = try addFault(
+        stored.key, in: table, entity: stored.entity, version: stored.version)
     }
     let record = graph.tables[table].record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
@@ -90,16 +101,13 @@ extension StoreCoordinator {
     } else if isAbstract(stored.entity, table: table) {
       throw entityless(stored.key, in: table)
     }
-    for (position, column) in schema.tables[table].columns.enumerated() {
-      guard case .attribute = column.kind else { continue }
-      let field = graph.fields[table][column.number]
-      guard field.belongs(to: header.pointee.entity) else { continue }
-      graph.setFirst(stored.values[position], of: field, in: record, table: table)
+    let entity = header.pointee.entity
+    for column in attributes[table] where column.field.belongs(to: entity) {
+      graph.setFirst(stored.values[column.position], of: column.field, in: record, table: table)
     }
     try graph.checkMemory()
     noteReferences(of: row, in: table, stored: stored)
-    graph.setFault(row, in: table, to: false)
-    keys[table].set(row, to: StoreKeys.Entry(key: stored.key, version: stored.version))
+    header.pointee.state &= ~RecordState.fault
     materializer.rows[table].append(row)
     return row
   }
@@ -120,11 +128,13 @@ extension StoreCoordinator {
     }
   }
 
-  /// Adds a fault for an object.
-  func addFault(_ key: Int64, in table: TableIndex, entity: Int) throws -> Row {
+  /// Adds a fault for an object, whose version is not known before it is read.
+  func addFault(
+    _ key: Int64, in table: TableIndex, entity: Int, version: Int64 = 0
+  ) throws -> Row {
     try graph.memory.expect(keys[table].growth(for: graph.tables[table].count))
     let row = try graph.insertFault(try self.entity(entity, table: table, key: key), in: table)
-    keys[table].set(row, to: StoreKeys.Entry(key: key, version: 0))
+    keys[table].set(row, to: StoreKeys.Entry(key: key, version: version))
     graph.tables[table].setAge(row, to: UInt64(bitPattern: key))
     return row
   }
@@ -186,6 +196,32 @@ extension StoreCoordinator {
     return row
   }
 
+  /// Returns one end of a relationship while the graph takes rows and links of the store.
+  func end(_ link: Link, _ side: LinkSide) -> StoredLinkEnd {
+    let table = link.table(side)
+    // Without an entry in the log, no row was deleted since the last save.
+    let isPlain = schema.tables[table].entities.count == 1 && graph.log.pointee.count == 0
+    return StoredLinkEnd(link: link, side: side, table: table, isPlain: isPlain)
+  }
+
+  /// Returns the row of an object that a relationship leads to; nil when it was deleted here.
+  ///
+  /// An object that is not in memory becomes a fault.
+  @inline(__always)
+  func row(_ key: Int64, at end: StoredLinkEnd) throws -> Row? {
+    if end.isPlain, let row = keys[end.table].row(key) { return row }
+    return try checkedRow(key, at: end)
+  }
+
+  @inline(never)
+  private func checkedRow(_ key: Int64, at end: StoredLinkEnd) throws -> Row? {
+    if keys[end.table].row(key) == nil {
+      if end.isPlain { return try addFault(key, in: end.table, entity: 0) }
+      try addFaults([key], in: end.table)
+    }
+    return try row(key, of: end.link, side: end.side)
+  }
+
   /// Links the materialized rows, and adds them to the identity indexes.
   ///
   /// Owners are linked before the rows are indexed, and this does not update the indexes. Partners
@@ -206,11 +242,14 @@ extension StoreCoordinator {
     for number in graph.linkIndices where !materializer.references[number].isEmpty {
       let link = graph.links[number]
       guard link.kind == kind else { continue }
-      try addFaults(materializer.references[number].map(\.key), in: link.table(.second))
+      let other = end(link, .second)
+      if !other.isPlain {
+        try addFaults(materializer.references[number].map(\.key), in: other.table)
+      }
       // Each member becomes the first of its list, so the last member is linked first.
       if kind == .oneToMany { materializer.references[number].sort { $0.isAfter($1) } }
       for reference in materializer.references[number] {
-        guard let target = try row(reference.key, of: link, side: .second) else { continue }
+        guard let target = try row(reference.key, at: other) else { continue }
         try addLink(number, row: reference.row, target: target)
       }
     }

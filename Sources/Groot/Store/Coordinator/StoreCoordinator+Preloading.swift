@@ -41,28 +41,23 @@ extension StoreCoordinator {
     var isInOrder = true
     try materializing {
       try store.readLinks(join) { try stored.append($0, within: graph.memory) }
+      try requireOnce(stored, link: link)
       Self.sortByPosition(&stored)
-      try addFaults(stored.map(\.source), in: link.table(.first))
-      try addFaults(stored.map(\.target), in: link.table(.second))
       // This covers all arrays that are built from the links.
       try graph.memory.expect(48 * stored.count)
       targetPositions = Array(repeating: 0, count: stored.count)
-      var pairs: [(source: Row, target: Row)] = []
-      var positions: [Int64] = []
-      pairs.reserveCapacity(stored.count)
-      positions.reserveCapacity(stored.count)
+      let (first, second) = (end(link, .first), end(link, .second))
+      for end in [first, second] where !end.isPlain {
+        try addFaults(stored.map { end.side == .first ? $0.source : $0.target }, in: end.table)
+      }
+      var last = Int64.max
       // Each link becomes the first, so the last link is added first.
       for each in stored.reversed() {
-        guard let source = try row(each.source, of: link, side: .first),
-          let target = try row(each.target, of: link, side: .second)
+        guard let source = try row(each.source, at: first),
+          let target = try row(each.target, at: second)
         else { continue }
-        pairs.append((source, target))
-        positions.append(each.targetPosition)
-      }
-      try requireOnce(pairs, link: link)
-      var last = Int64.max
-      for (pair, position) in zip(pairs, positions) {
-        let node = try graph.addStoredNode(number, left: pair.source, right: pair.target).offset
+        let node = try graph.addStoredNode(number, left: source, right: target).offset
+        let position = each.targetPosition
         if node < targetPositions.count { targetPositions[node] = position }
         isInOrder = isInOrder && node < targetPositions.count && position <= last
         last = position
@@ -100,28 +95,21 @@ extension StoreCoordinator {
 
   /// Refuses duplicate links, which a damaged file may have.
   ///
-  /// The check notes each source in turn at its targets, so that it is linear.
-  private func requireOnce(_ pairs: [(source: Row, target: Row)], link: Link) throws {
-    var firstOf = [Int32](repeating: -1, count: graph.tables[link.table(.first)].rows.count)
-    var nextOf = [Int32](repeating: -1, count: pairs.count)
-    for (index, pair) in pairs.enumerated() {
-      nextOf[index] = firstOf[pair.source]
-      firstOf[pair.source] = Int32(truncatingIfNeeded: index)
-    }
-    var sourceOf = [Int32](repeating: -1, count: graph.tables[link.table(.second)].rows.count)
-    for source in firstOf.indices {
-      var index = firstOf[source]
-      while index >= 0 {
-        let target = pairs[Int(index)].target
-        guard Int(sourceOf[target]) != source else {
-          let key = keys[link.table(.first)][Row(source)].key
-          throw damaged(
-            "the object \(key) of '\(schema.tables[link.table(.first)].name)' has a member twice")
-        }
-        sourceOf[target] = Int32(truncatingIfNeeded: source)
-        index = nextOf[Int(index)]
-      }
-    }
+  /// A store reads links by source and target, so that a duplicate follows its like.
+  private func requireOnce(_ links: [StoreLink], link: Link) throws {
+    let isSorted = zip(links, links.dropFirst()).allSatisfy { Self.isBefore($0, $1) }
+    if isSorted { return }
+    let sorted = links.sorted(by: Self.isBefore)
+    guard let (double, _) = zip(sorted, sorted.dropFirst()).first(where: { !Self.isBefore($0, $1) })
+    else { return }
+    throw damaged(
+      "the object \(double.source) of '\(schema.tables[link.table(.first)].name)' has a member twice"
+    )
+  }
+
+  @inline(__always)
+  private static func isBefore(_ first: StoreLink, _ second: StoreLink) -> Bool {
+    first.source != second.source ? first.source < second.source : first.target < second.target
   }
 
   private func position(_ entry: ListEntry, positions: [Int64]) -> Int64 {

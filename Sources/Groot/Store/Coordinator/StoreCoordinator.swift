@@ -12,6 +12,8 @@ final class StoreCoordinator {
   var keys: [StoreKeys]
   /// A buffer for the values of one object.
   let values: UnsafeMutableBufferPointer<StoredValue>
+  /// By table, the columns that hold attributes.
+  let attributes: [[AttributeColumn]]
   /// By table, the columns that hold references.
   let references: [[ReferenceColumn]]
   /// By link, the table and column of its references; nil for many-to-many.
@@ -60,6 +62,12 @@ final class StoreCoordinator {
   /// By table, whether the snapshot has any object; nil when not checked.
   private(set) var hasRows: [Bool?]
 
+  /// A column that holds the values of an attribute.
+  struct AttributeColumn {
+    let position: Int
+    let field: Field
+  }
+
   /// A column that holds keys of other objects.
   struct ReferenceColumn {
     let table: TableIndex
@@ -80,6 +88,12 @@ final class StoreCoordinator {
     let width = schema.tables.map(\.columns.count).max() ?? 0
     values = .allocate(capacity: max(width, 1))
     values.initialize(repeating: .none)
+    attributes = schema.tables.numbered(by: TableIndex.self).map { table, description in
+      description.columns.enumerated().compactMap { position, column in
+        guard case .attribute = column.kind else { return nil }
+        return AttributeColumn(position: position, field: graph.fields[table][column.number])
+      }
+    }
     references = schema.tables.numbered(by: TableIndex.self).map { table, description in
       description.columns.enumerated().compactMap { position, column -> ReferenceColumn? in
         guard case .reference(let destination) = column.kind else { return nil }

@@ -41,14 +41,23 @@ struct StoreKeys {
   }
 
   /// Returns the row of a key; nil when it is not in memory.
+  @inline(__always)
   func row(_ key: Int64) -> Row? {
     let position = UInt64(bitPattern: key &- first)
     if position < UInt64(sequence.count), let row = sequence[Int(position)].index { return row }
-    return slots.isEmpty ? nil : slots[slot(of: key)].index
+    return slots.isEmpty ? nil : hashedRow(key)
   }
 
+  @inline(never)
+  private func hashedRow(_ key: Int64) -> Row? { slots[slot(of: key)].index }
+
   mutating func set(_ row: Row, to entry: Entry) {
-    if row.offset >= entries.count {
+    if row.offset == entries.count {
+      entries.append(entry)
+      if entry.key != 0 { note(entry.key, row: row) }
+      return
+    }
+    if row.offset > entries.count {
       let missing = row.offset + 1 - entries.count
       entries.append(contentsOf: repeatElement(.none, count: missing))
     }
@@ -104,10 +113,25 @@ struct StoreKeys {
     return slot
   }
 
+  @inline(__always)
   private mutating func note(_ key: Int64, row: Row) {
+    // Mostly the key is the next one.
+    if !sequence.isEmpty, key &- first == Int64(sequence.count), sequence.count < longest {
+      sequence.append(OptionalRow(row))
+    } else {
+      noteElsewhere(key, row: row)
+    }
+  }
+
+  /// The maximum length of the sequence.
+  @inline(__always)
+  private var longest: Int { Self.freeLength + 2 * entries.count }
+
+  @inline(never)
+  private mutating func noteElsewhere(_ key: Int64, row: Row) {
     if sequence.isEmpty { first = key < Int64(Self.freeLength) ? 0 : key }
     let position = UInt64(bitPattern: key &- first)
-    if position < UInt64(Self.freeLength + 2 * entries.count) {
+    if position < UInt64(longest) {
       let missing = Int(position) - sequence.count
       if missing > 0 { sequence.append(contentsOf: repeatElement(.none, count: missing)) }
       if missing >= 0 {

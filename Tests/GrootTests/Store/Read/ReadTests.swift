@@ -310,6 +310,38 @@ struct ReadTests {
       try example.store.readRows(tag, keys: [3, 4]) { pairs.append(outer.key * 10 + $0.key) }
     }
     #expect(pairs == [13, 14, 23, 24])
+    pairs = []
+    try example.store.readRows(tag) { outer in
+      guard outer.key < 3 else { return }
+      try example.store.readRows(tag) { if $0.key < 3 { pairs.append(outer.key * 10 + $0.key) } }
+    }
+    #expect(pairs == [11, 12, 21, 22])
+  }
+
+  @Test(arguments: [100, 200, 1_000])
+  func aWholeTableIsReadHoweverManyColumnsItHas(count: Int) throws {
+    let file = try StoreFile()
+    let names = (0..<count).map { "value\($0)" }
+    let attributes = names.map { "\"\($0)\": {\"type\": \"integer64\"}" }.joined(separator: ",")
+    let document = try JSONValue(
+      parsing: "{\"entities\": {\"Wide\": {\"attributes\": {\(attributes)}}}}")
+    let mapping = try Mapping(model: ManagedObjectModel(document: document))
+    let schema = StoreSchema(mapping)
+    let store = try SQLiteStore(file.path, schema: schema, options: SQLiteStoreOptions())
+    let context = try ManagedObjectContext(mapping: mapping, schema: schema, store: store)
+    for first in [Int64(1), 1_000] {
+      let object = try context.insert("Wide")
+      for (number, name) in names.enumerated() {
+        try object.set(name, to: .integer(first + Int64(number)))
+      }
+    }
+    try context.save()
+    var sums: [Int64] = []
+    try store.readRows(TableIndex(0)) { row in
+      sums.append(row.values.reduce(0) { $0 + $1.integer })
+    }
+    let all = Int64(count * (count - 1) / 2)
+    #expect(sums == [all + Int64(count), all + Int64(1_000 * count)])
   }
 
   @Test func aWriteByAnotherProgramIsNoticedAfterTheSnapshot() throws {

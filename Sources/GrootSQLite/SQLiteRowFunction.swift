@@ -1,0 +1,74 @@
+import CSQLite
+import Groot
+
+/// A function of SQL that takes the rows of a statement, which then returns none.
+///
+/// Of a statement that returns its rows, each costs a call to advance it, and each value a call to find
+/// it.
+final class SQLiteRowFunction {
+  typealias Row = UnsafeMutablePointer<OpaquePointer?>
+
+  private static let name = "groot_row"
+
+  /// Returns SQL that gives the columns of a table to the function, in an order.
+  static func sql(_ columns: String, of table: String, order: String) -> String {
+    "SELECT NULL FROM \(table) WHERE \(name)(\(columns)) ORDER BY \(order)"
+  }
+
+  /// The number of columns that the function can take.
+  let limit: Int
+  private let state: UnsafeMutablePointer<State>
+
+  /// The rows that a statement gives; SQLite passes this to the function.
+  private struct State {
+    /// The receiver of rows; nil when no statement is running.
+    var body: ((Row) throws -> Void)?
+    /// The error that the receiver threw.
+    var failure: (any Error)?
+  }
+
+  init(_ handle: OpaquePointer) throws {
+    limit = Int(sqlite3_limit(handle, SQLITE_LIMIT_FUNCTION_ARG, -1))
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+    let code = sqlite3_create_function_v2(
+      handle, Self.name, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, state,
+      { context, _, row in SQLiteRowFunction.take(context, row: row) }, nil, nil, nil)
+    guard code == SQLITE_OK else {
+      throw GrootError(.outOfMemory, String(cString: sqlite3_errstr(code)))
+    }
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// Runs a statement that calls the function; `body` does not escape, and may run another one.
+  func run(_ statement: SQLiteStatement, body: (Row) throws -> Void) throws {
+    let outer = state.pointee
+    defer { state.pointee = outer }
+    try withoutActuallyEscaping(body) { body in
+      state.pointee = State(body: body)
+      defer { state.pointee.body = nil }
+      do {
+        try statement.run()
+      } catch {
+        throw state.pointee.failure ?? error
+      }
+    }
+  }
+
+  /// The result is NULL, so that the statement returns no row.
+  private static func take(_ context: OpaquePointer?, row: Row?) {
+    guard let row,
+      let state = sqlite3_user_data(context)?.assumingMemoryBound(to: State.self)
+    else { return }
+    do {
+      try state.pointee.body?(row)
+    } catch {
+      state.pointee.failure = error
+      sqlite3_result_error_code(context, SQLITE_ABORT)
+    }
+  }
+}
