@@ -10,7 +10,7 @@ final class SQLiteStore: PersistentStore {
 
   let conflictPolicy: ConflictPolicy
   /// SQLite's word for the durability.
-  let synchronous: String
+  private let synchronous: String
   let database: SQLiteDatabase
   let schema: StoreSchema
   let layout: SQLLayout
@@ -27,12 +27,12 @@ final class SQLiteStore: PersistentStore {
   private var isSelfContained = false
   /// Whether this opening made the file, and nothing was written to it: others hardly know it yet.
   private var isUnknown = false
-  /// The state of a write past the log, until the commit; nil with the log.
-  var unlogged: UnloggedWrite?
+  /// The write past the log, until the commit; nil with the log.
+  private var unlogged: UnloggedWrite?
   /// The version that the context takes for the present one.
-  var seenVersion: Int64 = 0
+  private var seenVersion: Int64 = 0
   /// The number that makes SQLite's version the one that the context knows.
-  var versionOffset: Int64 = 0
+  private var versionOffset: Int64 = 0
   /// Whether many pages stay in memory, until the commit.
   private var isCacheWide = false
   /// Whether the tables have no indexes until the commit.
@@ -146,18 +146,19 @@ final class SQLiteStore: PersistentStore {
     defer { isUnknown = false }
     let isLarge = hint.isWholeStore || hint.insertions >= Self.largeCount
     if hint.isSelfContained, isLarge, try isEmpty() {
-      if isUnknown, hint.isWholeStore || hint.insertions >= Self.unloggedCount { turnLogOff() }
+      if isUnknown, hint.isWholeStore || hint.insertions >= Self.unloggedCount {
+        unlogged = UnloggedWrite(database, synchronous: synchronous)
+      }
       // All referenced objects are inserted, too. A transaction cannot turn the check off later.
       try database.execute("PRAGMA foreign_keys = OFF")
       isSelfContained = true
       do {
         try beginWriting()
         if try isEmpty() {
-          unlogged?.begin(database)
+          unlogged?.begin()
           if hint.isWholeStore { try beginFilling() }
           return
         }
-        unlogged?.isAlone = false
       } catch {
         end()
         throw error
@@ -224,6 +225,9 @@ final class SQLiteStore: PersistentStore {
     end()
   }
 
+  /// The number of insertions from which on it pays to turn the log off and on again.
+  static let unloggedCount = 10_000
+
   /// The number of changes from which on a larger cache of pages pays.
   private static let wideCount = 1_000
 
@@ -243,7 +247,8 @@ final class SQLiteStore: PersistentStore {
   /// Gives back the pages of a large change, and turns the log and the check of references on again.
   private func end() {
     narrowCache()
-    turnLogOn()
+    if let version = unlogged?.end(version: readVersion) { versionOffset = seenVersion &- version }
+    unlogged = nil
     guard isSelfContained else { return }
     // If this fails, the next transaction tries again, and may fail.
     if (try? requireReferences()) != nil { isSelfContained = false }
@@ -261,6 +266,20 @@ final class SQLiteStore: PersistentStore {
     // If SQLite has already rolled back, this fails, and nothing remains to be done.
     try? database.execute("ROLLBACK")
     end()
+  }
+
+  /// Returns a number that changes when another connection writes.
+  func dataVersion() throws -> Int64 {
+    seenVersion = try readVersion() &+ versionOffset
+    return seenVersion
+  }
+
+  private func readVersion() throws -> Int64 {
+    try reading(.dataVersion) {
+      "PRAGMA data_version"
+    } body: {
+      try $0.step() ? $0.integer(0) : 0
+    }
   }
 
   func damaged(_ message: String) -> GrootError { rows.damaged(message) }

@@ -107,7 +107,7 @@ extension StoreCoordinator {
     }
     try graph.checkMemory()
     noteReferences(of: row, in: table, stored: stored)
-    header.pointee.state &= ~RecordState.fault
+    graph.setFault(row, in: table, to: false)
     materializer.rows[table].append(row)
     return row
   }
