@@ -5,7 +5,7 @@ struct Buffer<Element: BitwiseCopyable> {
   private var capacity: Int
   private let memory: Memory
 
-  init(_ account: MemoryAccount, capacity: Int = 64) {
+  init(_ account: MemoryAccount?, capacity: Int = 64) {
     self.capacity = capacity
     memory = Memory(account)
     start = memory.allocateFew(Element.self, count: capacity)

@@ -113,11 +113,6 @@ final class CurrentElement {
     return null
   }
 
-  /// Appends a copy of a value, with the ends of its containers moved.
-  func copy(_ value: TokenIndex) throws {
-    try tape.appendCopy(of: value)
-  }
-
   /// Returns the number or truth value that a key spells; otherwise the key itself.
   func typedKey(_ key: TokenIndex) throws -> TokenIndex {
     let bytes = tape.tokens[key].bytes

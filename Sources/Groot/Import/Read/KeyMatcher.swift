@@ -56,6 +56,7 @@ struct KeyMatcher {
   func find(_ parent: Int32, at place: Position, key: JSONToken) -> Int32 {
     let guess = following[place.number]
     if guess >= 0, matches(guess, key: key) { return guess }
+    if isUnmarked(key, in: parent) { return -1 }
     let found = search(parent, key: key)
     if found >= 0 { following[place.number] = found }
     return found
@@ -74,15 +75,17 @@ struct KeyMatcher {
     return ByteComparison.areEqual(node.bytes, bytes, count: Int(key.size))
   }
 
+  /// Returns whether a key lacks the mark that each child's key has.
+  @inline(__always)
+  private func isUnmarked(_ key: JSONToken, in parent: Int32) -> Bool {
+    guard let bytes = key.bytes.baseAddress else { return false }
+    return marks[Int(parent)] & Self.mark(bytes, length: key.size) == 0
+  }
+
   /// Searches the children, which are sorted by length and bytes.
   @inline(never)
   private func search(_ parent: Int32, key: JSONToken) -> Int32 {
     let length = key.size
-    if let bytes = key.bytes.baseAddress,
-      marks[Int(parent)] & Self.mark(bytes, length: length) == 0
-    {
-      return -1
-    }
     var low = nodes[Int(parent)].firstChild
     var high = low + nodes[Int(parent)].keyCount
     while low < high {

@@ -226,7 +226,7 @@ extension RecordMatcher {
     _ value: TokenIndex, path: ArraySlice<Int32>, readsEmptyAsNull asNull: Bool
   ) throws {
     let value = tape.resolved(value)
-    guard let node = path.first else { return try current.copy(value) }
+    guard let node = path.first else { return try tape.appendCopy(of: value) }
     let key = plan.nodes + Int(node)
     switch tape.tokens[value].kind {
     case .array where key.position >= 0:

@@ -263,7 +263,11 @@ final class RecordMatcher {
     let list = try tape.append(JSONToken(kind: .array, payload: UInt64(count)))
     for position in 0..<count {
       let token = slots.start[first + position]
-      if !token.isNone { try current.copy(token) } else { try tape.append(JSONToken(kind: .null)) }
+      if token.isNone {
+        try tape.append(JSONToken(kind: .null))
+      } else {
+        try tape.appendCopy(of: token)
+      }
     }
     tape.tokens[list] = JSONToken(
       kind: .array, size: UInt32(truncatingIfNeeded: tape.count), payload: UInt64(count))

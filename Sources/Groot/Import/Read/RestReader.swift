@@ -59,7 +59,7 @@ final class RestReader {
     guard entity.takesScalars, tape.tokens[object].kind == .object,
       tape.tokens[object].payload == 0
     else { return false }
-    try current.copy(object)
+    try tape.appendCopy(of: object)
     return true
   }
 
@@ -101,7 +101,7 @@ final class RestReader {
     ofValue value: TokenIndex, at node: Int32, entity: PlanPart<EntityPlan>
   ) throws -> Bool {
     guard node >= 0 else {
-      try current.copy(value)
+      try tape.appendCopy(of: value)
       return true
     }
     let found = plan.nodes + Int(node)
@@ -127,7 +127,7 @@ final class RestReader {
     _ value: TokenIndex, at node: Int32, entity: PlanPart<EntityPlan>
   ) throws -> Bool {
     if let row = named.row.index, hasValue(at: node, entity: entity, row: row) { return false }
-    try current.copy(value)
+    try tape.appendCopy(of: value)
     named.isUncertain = true
     return true
   }

@@ -344,7 +344,12 @@ extension JSONTape {
   /// Of duplicate keys, it appends the last token. The order is that of the first occurrences, as
   /// in jansson, or with `sorted` that of the keys' bytes. Complexity: O(n) for keys in the order of
   /// their bytes, otherwise O(n log n), or O(n²) comparisons for up to 8 members.
-  func distinctKeys(ofObject index: TokenIndex, sorted: Bool, into keys: inout [TokenIndex]) {
+  ///
+  /// - Parameter mayAscend: False if the keys are known not to be in the order of their bytes.
+  func distinctKeys(
+    ofObject index: TokenIndex, sorted: Bool, mayAscend: Bool = true,
+    into keys: inout [TokenIndex]
+  ) {
     let tokens = self.tokens
     let end = tokens[index].end(at: index)
     let start = keys.count
@@ -353,7 +358,7 @@ extension JSONTape {
       keys.append(member)
       member = tokens[member.next].end(at: member.next)
     }
-    if hasAscendingKeys(index) { return }
+    if mayAscend, hasAscendingKeys(index) { return }
     guard keys.count - start <= Self.fewMembers else {
       rankKeys(from: start, sorted: sorted, in: &keys)
       return

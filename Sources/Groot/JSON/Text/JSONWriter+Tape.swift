@@ -11,14 +11,8 @@ extension JSONWriter {
     var firstKey = 0
   }
 
-  /// The containers that are written, with the keys of their members.
-  struct OpenContainers {
-    /// The containers around the innermost one.
-    var outer: [Frame] = []
-    var keys: [TokenIndex] = []
-    /// The number of keys whose memory a writer keeps.
-    static let keptKeys = 1_024
-  }
+  /// The number of listed keys whose memory a writer keeps.
+  private static var keptKeys: Int { 1_024 }
 
   /// Writes the tape's value at `index` compactly; of duplicate keys only the last counts.
   ///
@@ -34,25 +28,22 @@ extension JSONWriter {
   ) -> Int {
     let tokens = tape.tokens
     let index = tape.resolved(index)
-    let source = keepsReals ? tape : nil
-    if scalar(tokens[index], source: source) { return 1 }
-    var containers = containers
-    self.containers = OpenContainers()
+    if scalar(tokens[index], of: tape, keepsReals: keepsReals) { return 1 }
+    outer.removeLast(to: 0)
     var levels = 1
-    var frame = open(tape, index: index, sortsKeys: sortsKeys, keys: &containers.keys)
+    var frame = open(tape, index: index, sortsKeys: sortsKeys)
     while true {
       guard frame.next < frame.end else {
         if frame.isObject { endObject() } else { endArray() }
-        if frame.isListed {
-          containers.keys.removeLast(containers.keys.count - frame.firstKey)
-        }
-        guard let around = containers.outer.popLast() else { break }
-        frame = around
+        if frame.isListed { listedKeys.removeLast(listedKeys.count - frame.firstKey) }
+        if outer.count == 0 { break }
+        outer.removeLast(to: outer.count &- 1)
+        frame = outer.start[outer.count]
         continue
       }
       var value: TokenIndex
       if frame.isListed {
-        let member = containers.keys[frame.next]
+        let member = listedKeys[frame.next]
         key(tokens[member].bytes)
         value = member.next
         frame.next &+= 1
@@ -64,45 +55,51 @@ extension JSONWriter {
         }
         frame.next = tokens[value].end(at: value).offset
       }
-      levels = max(levels, containers.outer.count &+ 2)
+      levels = max(levels, outer.count &+ 2)
       value = tape.resolved(value)
-      if !scalar(tokens[value], source: source) {
-        containers.outer.append(frame)
-        frame = open(tape, index: value, sortsKeys: sortsKeys, keys: &containers.keys)
+      if !scalar(tokens[value], of: tape, keepsReals: keepsReals) {
+        do { try outer.append(frame) } catch {
+          noteRefusal()
+          listedKeys = []
+          return levels
+        }
+        frame = open(tape, index: value, sortsKeys: sortsKeys)
       }
     }
-    if containers.keys.capacity <= OpenContainers.keptKeys { self.containers = containers }
+    if listedKeys.capacity > Self.keptKeys { listedKeys = [] }
     return levels
   }
 
-  private func open(
-    _ tape: JSONTape, index: TokenIndex, sortsKeys: Bool, keys: inout [TokenIndex]
-  ) -> Frame {
+  private func open(_ tape: JSONTape, index: TokenIndex, sortsKeys: Bool) -> Frame {
     let token = tape.tokens[index]
     let isObject = token.rawKind == JSONKind.object.rawValue
     if isObject { beginObject() } else { beginArray() }
     if !isObject || tape.hasAscendingKeys(index) {
       return Frame(isObject: isObject, next: index.next.offset, end: Int(token.size))
     }
-    let firstKey = keys.count
-    tape.distinctKeys(ofObject: index, sorted: sortsKeys, into: &keys)
+    let firstKey = listedKeys.count
+    tape.distinctKeys(ofObject: index, sorted: sortsKeys, mayAscend: false, into: &listedKeys)
     return Frame(
-      isObject: true, isListed: true, next: firstKey, end: keys.count, firstKey: firstKey)
+      isObject: true, isListed: true, next: firstKey, end: listedKeys.count, firstKey: firstKey)
   }
 
-  /// Writes a scalar value; returns false for a container.
-  @inline(__always)
-  private func scalar(_ token: JSONToken, source: JSONTape?) -> Bool {
-    switch token.kind {
-    case .null: null()
-    case .false: boolean(false)
-    case .true: boolean(true)
-    case .integer: integer(token.integer)
-    case .real:
-      if let text = source?.exactText(of: token) { rawValue(text) } else { real(token.real) }
-    case .largeNumber: rawValue(token.bytes)
-    case .string: string(token.bytes)
-    case .array, .object, .alias: return false
+  /// Writes a scalar value of a tape; returns false for a container.
+  @inline(never)
+  func scalar(_ token: JSONToken, of tape: JSONTape, keepsReals: Bool) -> Bool {
+    switch token.rawKind {
+    case JSONKind.string.rawValue: string(token.bytes)
+    case JSONKind.array.rawValue, JSONKind.object.rawValue, JSONKind.alias.rawValue: return false
+    case JSONKind.integer.rawValue: integer(token.integer)
+    case JSONKind.real.rawValue:
+      if keepsReals, let text = tape.exactText(of: token) {
+        rawValue(text)
+      } else {
+        real(token.real)
+      }
+    case JSONKind.largeNumber.rawValue: rawValue(token.bytes)
+    case JSONKind.true.rawValue: boolean(true)
+    case JSONKind.false.rawValue: boolean(false)
+    default: null()
     }
     return true
   }
@@ -125,10 +122,15 @@ extension JSONWriter {
     let writer = tape.writer
     writer.reset()
     levels = writer.value(tape, index: index, sortsKeys: true, keepsReals: true)
-    var text = writer.bytes
-    if text.last == Byte.comma { text = UnsafeBufferPointer(rebasing: text.dropLast()) }
-    guard !writer.lacksMemory, let copy = tape.scratch(text.count) else { return nil }
-    if let source = text.baseAddress { copy.update(from: source, count: text.count) }
-    return UnsafeBufferPointer(start: copy, count: text.count)
+    return writer.keepText(on: tape)
+  }
+
+  /// Copies the text of the only value to a tape's scratch; nil without memory.
+  func keepText(on tape: JSONTape) -> UnsafeBufferPointer<UInt8>? {
+    var count = cursor - start
+    if count > 0, cursor[-1] == Byte.comma { count &-= 1 }
+    guard !lacksMemory, let copy = tape.scratch(count) else { return nil }
+    copy.update(from: start, count: count)
+    return UnsafeBufferPointer(start: copy, count: count)
   }
 }

@@ -23,8 +23,10 @@ package final class JSONWriter {
   /// The account that may refuse memory; the output belongs to the program and is not counted.
   private let account: MemoryAccount?
   private var flushedCount = 0
-  /// The memory for the open containers of a tape's value, kept between values.
-  @exclusivity(unchecked) var containers = OpenContainers()
+  /// The containers around the innermost one of a tape's value that is written.
+  @exclusivity(unchecked) var outer = Buffer<Frame>(nil, capacity: 8)
+  /// The keys of the value's containers that are not in the order of the tape.
+  @exclusivity(unchecked) var listedKeys: [TokenIndex] = []
 
   private static let chunkBytes = 65_536
   /// The room whose pages come at once.
@@ -41,7 +43,10 @@ package final class JSONWriter {
     self.sink = sink
   }
 
-  deinit { CLibrary.release(start) }
+  deinit {
+    CLibrary.release(start)
+    outer.deallocate()
+  }
 
   /// The output that has not gone to the sink; valid until the next write.
   package var bytes: UnsafeBufferPointer<UInt8> {
@@ -140,6 +145,9 @@ package final class JSONWriter {
 
   /// Whether memory was refused, so that output is missing.
   var lacksMemory: Bool { hasFailed }
+
+  /// Notes that memory was refused.
+  func noteRefusal() { hasFailed = true }
 
   /// Ends the output as ``finish()`` and hands over the content of the buffer.
   ///
