@@ -55,22 +55,30 @@ extension SQLiteStore {
   }
 
   /// Returns SQL that finds identities in their index; `IS` compares NULL like other values.
+  ///
+  /// One identity is compared with the parameters; a table of the wanted ones would cost more than the
+  /// search.
   private func identitySQL(_ table: TableIndex, number: Int, size: Int) -> String {
     let identity = schema.tables[table].identities[number]
-    let wanted = identity.columns.indices.map { "value_\($0)" }
-    let tuple = "(\(marks(wanted.count)))"
-    let tuples = Array(repeating: tuple, count: size).joined(separator: ", ")
-    var conditions = zip(identity.columns, wanted).map { column, wanted in
-      "found.\(columns(table)[column]) IS _wanted.\(wanted)"
+    let names = identity.columns.map { columns(table)[$0] }
+    let wanted = names.indices.map { "value_\($0)" }
+    var conditions = zip(names, wanted).map { name, wanted in
+      "found.\(name) IS \(size == 1 ? "?" : "_wanted.\(wanted)")"
     }
     // Without the condition of the index SQLite would not use the index.
     if let entities = indexedEntities(schema.tables[table], identity: identity) {
       conditions.append("found._entity IN (\(entities))")
     }
+    let condition = conditions.joined(separator: " AND ")
+    if size == 1 {
+      return "SELECT \(rows.object(table, alias: "found")) FROM \(name(table)) AS found "
+        + "WHERE \(condition)"
+    }
+    let tuple = "(\(marks(wanted.count)))"
+    let tuples = Array(repeating: tuple, count: size).joined(separator: ", ")
     return "WITH _wanted (\(wanted.joined(separator: ", "))) AS (VALUES \(tuples)) "
       + "SELECT \(rows.object(table)) FROM \(name(table)) WHERE _id IN (SELECT found._id "
-      + "FROM _wanted CROSS JOIN \(name(table)) AS found WHERE "
-      + "\(conditions.joined(separator: " AND ")))"
+      + "FROM _wanted CROSS JOIN \(name(table)) AS found WHERE \(condition))"
   }
 
   func readMembers(
