@@ -158,6 +158,7 @@ typedef int32_t groot_status;
 #define GROOT_STORE_DUPLICATE 147 /**< two objects in the store would have one identity */
 #define GROOT_STORE_FAILED 148    /**< the store failed in another way */
 #define GROOT_STORE_DISCONNECTED 149 /**< the connection to the store was lost, or cannot be made */
+#define GROOT_STORE_VALUE_INVALID 150 /**< another program wrote a value that is not of its type */
 
 /** The failure of a call: a status and one or more issues. Never changes; any thread. */
 typedef struct groot_error groot_error;
@@ -898,8 +899,10 @@ GROOT_API groot_status groot_store_describe(const char *path, uint32_t flags,
                                             groot_buffer *description, groot_error **error);
 
 /**
- * Checks every invariant of the graph, for tests only: both directions of each relationship agree,
- * and each identity index matches the objects. The error lists the violations. Linear.
+ * Checks every invariant of the graph: both directions of each relationship agree, and each identity
+ * index matches the objects. The error lists the violations. Then reads the whole store and lists
+ * its faults: GROOT_STORE_VALUE_INVALID for a value that is not of its property's type, and
+ * GROOT_STORE_INVALID for a link to a missing object, up to 100. Linear.
  */
 GROOT_API groot_status groot_context_check(groot_context *context, groot_error **error);
 

@@ -90,6 +90,15 @@ static inline int groot_sqlite_change_counter(sqlite3 *database, unsigned *count
   return SQLITE_OK;
 }
 
+/* The size of the write-ahead log in bytes; 0 without one. */
+static inline long long groot_sqlite_log_size(sqlite3 *database) {
+  sqlite3_file *file = 0;
+  sqlite3_int64 size = 0;
+  int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+  if (code != SQLITE_OK || !file || !file->pMethods) return 0;
+  return file->pMethods->xFileSize(file, &size) == SQLITE_OK ? size : 0;
+}
+
 /* Whether the path of the file leads elsewhere, or nowhere, by now. */
 static inline int groot_sqlite_has_moved(sqlite3 *database) {
   int moved = 0;

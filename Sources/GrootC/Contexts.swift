@@ -147,6 +147,8 @@ public func groot_context_check(
     guard broken.isEmpty else {
       throw GrootError(.invalidArgument, broken.map { GrootIssue(.invalidArgument, $0) })
     }
+    let faults = try context.storeFaults()
+    if let first = faults.first { throw GrootError(first.status, faults) }
   }
 }
 

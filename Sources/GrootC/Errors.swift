@@ -193,6 +193,7 @@ private enum StaticTexts {
     case .storeDuplicate: "duplicate in store"
     case .storeFailed: "store failed"
     case .storeDisconnected: "store disconnected"
+    case .storeValueInvalid: "invalid value in store"
     default: "unknown status"
     }
   }

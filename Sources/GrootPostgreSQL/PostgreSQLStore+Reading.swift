@@ -9,7 +9,7 @@ extension PostgreSQLStore {
 
   // MARK: Objects
 
-  func readRows(_ table: TableIndex, body: (StoreRow) throws -> Void) throws {
+  func readRows(_ table: TableIndex, body: @escaping (StoreRow) throws -> Void) throws {
     try eachPage(
       "SELECT \(rows.object(table)) FROM \(name(table)) ORDER BY _id", PostgreSQLParameters(),
       columns: columnTypes[table].count + 3
@@ -168,7 +168,7 @@ extension PostgreSQLStore {
 
   // MARK: Links
 
-  func readLinks(_ join: Int, body: (StoreLink) throws -> Void) throws {
+  func readLinks(_ join: Int, body: @escaping (StoreLink) throws -> Void) throws {
     try eachPage(
       "SELECT \(rows.link(join)) FROM \(quoted(layout.joins[join])) AS link",
       PostgreSQLParameters(), columns: 4
@@ -248,7 +248,9 @@ extension PostgreSQLStore {
       for row in 0..<result.count {
         for (position, type) in types.enumerated() {
           guard let value = result.value(row, position, as: type) else {
-            throw rows.lacksValue(query.table, path: paths[position], type: type)
+            throw rows.failure(
+              of: shownText(result.bytes(row, position)), table: query.table, path: paths[position],
+              type: type)
           }
           values[position] = value
         }

@@ -13,6 +13,7 @@ extension PostgreSQLStore {
     _ result: PostgreSQLResult, table: TableIndex, body: (StoreRow) throws -> Void
   ) throws {
     let types = rows.types[table]
+    var unreadable: [UnreadableValue] = []
     var last: (name: [UInt8], number: Int)?
     try withUnsafeTemporaryAllocation(of: StoredValue.self, capacity: max(types.count, 1)) {
       values in
@@ -27,15 +28,20 @@ extension PostgreSQLStore {
           last = (name, try rows.entity(name, of: table, key: key))
         }
         for (position, type) in types.enumerated() {
-          guard let value = result.value(row, position + 3, as: type) else {
-            throw rows.lacksValue(table, column: position, key: key)
+          if let value = result.value(row, position + 3, as: type) {
+            values[position] = value
+          } else {
+            values[position] = .none
+            unreadable.append(
+              UnreadableValue(column: position, literal: shownText(result.bytes(row, position + 3)))
+            )
           }
-          values[position] = value
         }
         try body(
           StoreRow(
             key: key, entity: last?.number ?? 0, version: version,
-            values: UnsafeBufferPointer(rebasing: values[..<types.count])))
+            values: UnsafeBufferPointer(rebasing: values[..<types.count]), unreadable: unreadable))
+        if !unreadable.isEmpty { unreadable = [] }
       }
     }
   }

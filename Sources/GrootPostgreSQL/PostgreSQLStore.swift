@@ -137,6 +137,10 @@ final class PostgreSQLStore: PersistentStore {
     connection.watch = { cancellation.isWanted || !listener.isToGoOn }
   }
 
+  func failure(of value: UnreadableValue, table: TableIndex, key: Int64) -> GrootError {
+    rows.failure(of: value, table: table, key: key)
+  }
+
   func damaged(_ message: String) -> GrootError { rows.damaged(message) }
 
   func note(_ level: StoreLog.Level, _ message: @autoclosure () -> String) {

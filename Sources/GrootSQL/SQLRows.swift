@@ -82,20 +82,44 @@ package struct SQLRows: Sendable {
     return number
   }
 
-  /// Returns the error of an object whose column has no value of its type.
-  package func lacksValue(_ table: TableIndex, column: Int, key: Int64) -> GrootError {
-    damaged(
-      "the object \(key) of '\(schema.tables[table].name)' has no "
-        + "\(types[table][column].rawValue) in its column '\(layout.tables[table].columns[column])'"
-    )
+  /// Returns the error of a value that is not of its column's type.
+  package func failure(of value: UnreadableValue, table: TableIndex, key: Int64) -> GrootError {
+    let (description, column) = (schema.tables[table], schema.tables[table].columns[value.column])
+    return GrootError(
+      .storeValueInvalid,
+      "the store '\(store)': the object \(key) of '\(description.name)' has \(value.literal) in its "
+        + "column '\(layout.tables[table].columns[value.column])', instead of "
+        + "\(Self.form(types[table][value.column])): set the property, or delete the object",
+      entity: description.name, property: column.property)
   }
 
-  /// Returns the error of an object whose selected value is not of its type.
-  package func lacksValue(
-    _ table: TableIndex, path: PropertyPath, type: AttributeType
+  /// Returns the form that the values of a type have in a store.
+  private static func form(_ type: AttributeType) -> String {
+    switch type {
+    case .boolean: "0 or 1"
+    case .integer16: "a whole number of 16 bits"
+    case .integer32: "a whole number of 32 bits"
+    case .integer64: "a whole number"
+    case .date: "the microseconds since 1970, a whole number"
+    case .double, .float: "a number"
+    case .string, .uri: "text in UTF-8"
+    case .transformable, .composite: "the text of JSON"
+    case .binary: "a blob"
+    case .decimal: "the text of a decimal, such as '1.50'"
+    case .day: "the text of a day, such as '1968-03-01'"
+    case .uuid: "the text of a UUID"
+    }
+  }
+
+  /// Returns the error of a selected value that is not of its type.
+  package func failure(
+    of literal: String, table: TableIndex, path: PropertyPath, type: AttributeType
   ) -> GrootError {
-    damaged(
-      "an object of '\(schema.tables[table].name)' has no \(type.rawValue) in '\(path.text)'")
+    GrootError(
+      .storeValueInvalid,
+      "the store '\(store)': an object of '\(schema.tables[table].name)' has \(literal) in "
+        + "'\(path.text)', instead of \(Self.form(type)): a check of the store names it",
+      entity: schema.tables[table].name, property: path.text)
   }
 
   /// Returns the error of a store that is not as it was written.

@@ -14,6 +14,13 @@ package func quotedText(_ text: String) -> String {
   return "CAST(X'\(String(decoding: hexadecimal, as: UTF8.self))' AS TEXT)"
 }
 
+/// Returns a text as a literal for messages: of a long text the beginning.
+package func shownText(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+  let most = 40
+  let text = String(decoding: bytes.prefix(most), as: UTF8.self)
+  return enclosed(text + (bytes.count > most ? "..." : ""), in: UInt8(ascii: "'"))
+}
+
 /// Returns a name that SQL can hold: text of SQL ends at a NUL.
 package func withoutNUL(_ name: String) -> String {
   guard name.utf8.contains(0) else { return name }

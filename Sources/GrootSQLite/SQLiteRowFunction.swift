@@ -44,18 +44,15 @@ final class SQLiteRowFunction {
     state.deallocate()
   }
 
-  /// Runs a statement that calls the function; `body` does not escape, and may run another one.
-  func run(_ statement: SQLiteStatement, body: (Row) throws -> Void) throws {
+  /// Runs a statement that calls the function; `body` may run another one.
+  func run(_ statement: SQLiteStatement, body: @escaping (Row) throws -> Void) throws {
     let outer = state.pointee
     defer { state.pointee = outer }
-    try withoutActuallyEscaping(body) { body in
-      state.pointee = State(body: body)
-      defer { state.pointee.body = nil }
-      do {
-        try statement.run()
-      } catch {
-        throw state.pointee.failure ?? error
-      }
+    state.pointee = State(body: body)
+    do {
+      try statement.run()
+    } catch {
+      throw state.pointee.failure ?? error
     }
   }
 

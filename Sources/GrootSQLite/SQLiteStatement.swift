@@ -1,5 +1,6 @@
 import CSQLite
 import Groot
+import GrootSQL
 
 /// A prepared statement.
 final class SQLiteStatement {
@@ -58,15 +59,15 @@ final class SQLiteStatement {
     }
   }
 
-  /// Calls `body` at each row.
-  func forEachRow(_ body: () throws -> Void) throws {
+  /// Calls `body` at each row of a statement that may give its rows to the function.
+  func passRows(_ body: @escaping () throws -> Void) throws {
     guard passesRows else {
       while try step() { try body() }
       return
     }
     defer { passed = nil }
-    try database.rowFunction.run(self) {
-      passed = $0
+    try database.rowFunction.run(self) { [self] row in
+      passed = row
       try body()
     }
   }
@@ -233,6 +234,18 @@ final class SQLiteStatement {
       let reader = json[column] ?? StoredJSON()
       json[column] = reader
       return reader.value(text, as: type)
+    }
+  }
+
+  /// Returns the content of a column as a literal of SQL, or its beginning.
+  func literal(_ column: Int) -> String {
+    let content = content(column)
+    switch sqlite3_value_type(content) {
+    case SQLITE_NULL: return "NULL"
+    case SQLITE_INTEGER: return "\(sqlite3_value_int64(content))"
+    case SQLITE_FLOAT: return "\(sqlite3_value_double(content))"
+    case SQLITE_TEXT: return shownText(bytes(of: content))
+    default: return "a blob of \(sqlite3_value_bytes(content)) bytes"
     }
   }
 

@@ -34,7 +34,9 @@ extension SQLiteStore {
       while try statement.step() {
         for (position, type) in types.enumerated() {
           guard let value = statement.value(position, as: type) else {
-            throw rows.lacksValue(query.table, path: paths[position], type: type)
+            throw rows.failure(
+              of: statement.literal(position), table: query.table, path: paths[position], type: type
+            )
           }
           values[position] = value
         }

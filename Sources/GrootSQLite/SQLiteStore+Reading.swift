@@ -9,12 +9,12 @@ extension SQLiteStore {
 
   // MARK: Objects
 
-  func readRows(_ table: TableIndex, body: (StoreRow) throws -> Void) throws {
+  func readRows(_ table: TableIndex, body: @escaping (StoreRow) throws -> Void) throws {
     let width = SQLRows.leading + schema.tables[table].columns.count
     try readingWhole(
       .readAll(table), columns: rows.object(table), width: width, of: name(table), order: "_id"
     ) {
-      try eachRow($0, table: table, isAscending: true, body: body)
+      try passRows($0, table: table, body: body)
     }
   }
 
@@ -133,13 +133,13 @@ extension SQLiteStore {
 
   // MARK: Links
 
-  func readLinks(_ join: Int, body: (StoreLink) throws -> Void) throws {
+  func readLinks(_ join: Int, body: @escaping (StoreLink) throws -> Void) throws {
     // The order of the table's key, which costs nothing.
     try readingWhole(
       .readAllLinks(join), columns: rows.link(join), width: SQLRows.linkWidth,
       of: "\(quoted(layout.joins[join])) AS link", order: "source, target"
-    ) {
-      try eachLink($0, join: join, body: body)
+    ) { statement in
+      try statement.passRows { try body(self.link(in: statement, join: join)) }
     }
   }
 
@@ -153,21 +153,18 @@ extension SQLiteStore {
           + "(\(marks(size))) ORDER BY \(end), \(end)_order, \(other)"
       } body: {
         $0.bind(keys, count: size)
-        try eachLink($0, join: join, body: body)
+        while try $0.step() { try body(link(in: $0, join: join)) }
       }
     }
   }
 
-  private func eachLink(
-    _ statement: SQLiteStatement, join: Int, body: (StoreLink) throws -> Void
-  ) throws {
-    try statement.forEachRow {
-      try body(
-        rows.link(
-          join, source: statement.wholeNumber(0), target: statement.wholeNumber(1),
-          sourcePosition: statement.wholeNumber(2), targetPosition: statement.wholeNumber(3),
-          hasTwin: statement.integer(4) == 1))
-    }
+  /// Returns the link in the row of a statement.
+  @inline(__always)
+  private func link(in statement: SQLiteStatement, join: Int) throws -> StoreLink {
+    try rows.link(
+      join, source: statement.wholeNumber(0), target: statement.wholeNumber(1),
+      sourcePosition: statement.wholeNumber(2), targetPosition: statement.wholeNumber(3),
+      hasTwin: statement.integer(4) == 1)
   }
 
   // MARK: The state of the store

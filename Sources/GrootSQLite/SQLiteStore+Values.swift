@@ -12,35 +12,68 @@ extension SQLiteStore {
     _ statement: SQLiteStatement, table: TableIndex, isAscending: Bool = false,
     body: (StoreRow) throws -> Void
   ) throws {
-    var previous = Int64.min
-    let types = rows.types[table]
-    var values = Array(repeating: StoredValue.none, count: types.count)
-    var last: (name: [UInt8], number: Int)?
-    try statement.forEachRow {
-      let key = statement.integer(0)
-      if isAscending {
-        guard key > previous || previous == .min else {
-          throw damaged("the objects of '\(schema.tables[table].name)' are in no order")
-        }
-        previous = key
+    let reader = RowReader(rows, of: table, named: schema.tables[table].name, isAscending)
+    while try statement.step() { try reader.read(statement, body: body) }
+  }
+
+  /// Calls `body` with the objects of a statement that reads a whole table.
+  func passRows(
+    _ statement: SQLiteStatement, table: TableIndex, body: @escaping (StoreRow) throws -> Void
+  ) throws {
+    let reader = RowReader(rows, of: table, named: schema.tables[table].name, true)
+    try statement.passRows { try reader.read(statement, body: body) }
+  }
+}
+
+/// The reader of a table's rows, one after the other.
+private final class RowReader {
+  private let rows: SQLRows
+  private let table: TableIndex
+  private let name: String
+  private let types: [AttributeType]
+  private let isAscending: Bool
+  private var previous = Int64.min
+  private var values: [StoredValue]
+  private var unreadable: [UnreadableValue] = []
+  private var last: (name: [UInt8], number: Int)?
+
+  init(_ rows: SQLRows, of table: TableIndex, named name: String, _ isAscending: Bool) {
+    self.rows = rows
+    self.table = table
+    self.name = name
+    self.isAscending = isAscending
+    types = rows.types[table]
+    values = Array(repeating: .none, count: types.count)
+  }
+
+  /// Calls `body` with the row of a statement.
+  func read(_ statement: SQLiteStatement, body: (StoreRow) throws -> Void) throws {
+    let key = statement.integer(0)
+    if isAscending {
+      guard key > previous || previous == .min else {
+        throw rows.damaged("the objects of '\(name)' are in no order")
       }
-      if last.map({ statement.holds(1, $0.name) }) != true {
-        let name = Array(statement.bytes(1))
-        last = (name, try rows.entity(name, of: table, key: key))
+      previous = key
+    }
+    if last.map({ statement.holds(1, $0.name) }) != true {
+      let name = Array(statement.bytes(1))
+      last = (name, try rows.entity(name, of: table, key: key))
+    }
+    guard let version = statement.version(2) else {
+      throw rows.damaged("the object \(key) of '\(name)' has no version")
+    }
+    try values.withUnsafeMutableBufferPointer { values in
+      for position in 0..<values.count
+      where !statement.read(position + 3, as: types[position], into: &values[position]) {
+        values[position] = .none
+        unreadable.append(
+          UnreadableValue(column: position, literal: statement.literal(position + 3)))
       }
-      guard let version = statement.version(2) else {
-        throw damaged("the object \(key) of '\(schema.tables[table].name)' has no version")
-      }
-      try values.withUnsafeMutableBufferPointer { values in
-        for position in 0..<values.count
-        where !statement.read(position + 3, as: types[position], into: &values[position]) {
-          throw rows.lacksValue(table, column: position, key: key)
-        }
-        try body(
-          StoreRow(
-            key: key, entity: last?.number ?? 0, version: version,
-            values: UnsafeBufferPointer(values)))
-      }
+      try body(
+        StoreRow(
+          key: key, entity: last?.number ?? 0, version: version,
+          values: UnsafeBufferPointer(values), unreadable: unreadable))
+      if !unreadable.isEmpty { unreadable = [] }
     }
   }
 }

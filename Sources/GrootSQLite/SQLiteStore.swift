@@ -1,3 +1,4 @@
+import CSQLite
 import Groot
 import GrootSQL
 
@@ -83,6 +84,7 @@ final class SQLiteStore: PersistentStore {
     // This comes after the check, since the file might not be a store.
     try database.execute("PRAGMA journal_mode = WAL")
     try database.execute("PRAGMA synchronous = \(synchronous)")
+    try database.execute("PRAGMA journal_size_limit = \(Self.largeLog)")
     try database.execute("PRAGMA foreign_keys = ON")
     if isNew {
       try create()
@@ -205,6 +207,19 @@ final class SQLiteStore: PersistentStore {
 
   func endReading() { try? database.execute("COMMIT") }
 
+  /// The size in bytes of a log of about 1,000 pages, from which SQLite moves its content to the file.
+  private static let largeLog: Int64 = 4 << 20
+
+  /// Moves the content of a large log to the file.
+  ///
+  /// SQLite does so at a commit, but not beyond the state that another connection reads. A connection
+  /// that begins to read when all of the log is in the file lets the next writer begin it anew.
+  func trimLog() {
+    guard groot_sqlite_log_size(database.handle) > Self.largeLog else { return }
+    // Where this fails, another connection is at work, and the next one will do.
+    sqlite3_wal_checkpoint_v2(database.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+  }
+
   /// The indexes of all tables, which an empty store gets after its rows.
   private var indexes: [SQLDefinition.Index] {
     SQLDefinition(schema: schema, layout: layout).allIndexes
@@ -280,6 +295,10 @@ final class SQLiteStore: PersistentStore {
     } body: {
       try $0.step() ? $0.integer(0) : 0
     }
+  }
+
+  func failure(of value: UnreadableValue, table: TableIndex, key: Int64) -> GrootError {
+    rows.failure(of: value, table: table, key: key)
   }
 
   func damaged(_ message: String) -> GrootError { rows.damaged(message) }

@@ -17,7 +17,7 @@ from groot._core.log import Writer, log_to, store_options
 from groot._core.options import Given, explained, function, memory_limit_in_bytes
 from groot._core.references import Reference, identifier_of
 from groot._core.session import Session
-from groot._core.text import encode_name, encode_path, refusal, shorten
+from groot._core.text import encode_name, encode_path, refusal, shorten, shown_store
 from groot._ffi import byref, lib
 from groot.asynchronous import AsyncCalls
 from groot.calls import Watcher
@@ -51,7 +51,7 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
     `Status.INVALID_ARGUMENT`.
     """
 
-    __slots__ = ("__weakref__", "_memory_limit", "_session")
+    __slots__ = ("__weakref__", "_memory_limit", "_place", "_session")
 
     @overload
     def __init__(
@@ -143,6 +143,7 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
                 raise
             raise MissingFileError(failed.code, failed.issues) from None
         self.memory_limit = memory_limit
+        self._place = "memory" if path is None else shown_store(path)
 
     @property
     def mapping(self) -> Mapping:
@@ -221,6 +222,12 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
     ) -> None:
         """Close the context."""
         self.close()
+
+    def __repr__(self) -> str:
+        """Show the entities and the store."""
+        names = ", ".join(self._session.schema.entities)
+        closed = ", closed" if self._session.argument is None else ""
+        return f"<groot.Context of {names} in {self._place}{closed}>"
 
     def _repr_html_(self) -> str:
         """Show the number of objects of each entity in notebooks."""
@@ -407,10 +414,12 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
         return counts
 
     def check(self) -> None:
-        """Check every invariant of the graph, for tests.
+        """Check every invariant of the graph, and the whole store.
 
         Raises:
-            groot.Error: If an invariant is broken.
+            groot.Error: If an invariant is broken. With `Status.STORE_VALUE_INVALID` for values
+                that are not of their property's type, which other programs wrote, and with
+                `Status.STORE_INVALID` for links to missing objects: an issue for each, up to 100.
         """
         self._session.run(lib.context_check)
 

@@ -63,6 +63,7 @@ class Status(enum.IntEnum):
     STORE_DUPLICATE = 147
     STORE_FAILED = 148
     STORE_DISCONNECTED = 149
+    STORE_VALUE_INVALID = 150
 
 
 @dataclass(frozen=True)

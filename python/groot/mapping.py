@@ -99,6 +99,7 @@ class Mapping(Compiled):
         )
         call(lib.mapping_create, model._handle.pointer, names, byref(options), byref(pointer))
         self._model = model
+        self._dialect = dialect
         self._schema = Schema(model.document, dialect, rules, is_implicit=implicit)
         self._classes = {}
         self._declared = model._classes
@@ -132,6 +133,10 @@ class Mapping(Compiled):
             groot.Error: With `Status.UNKNOWN_ENTITY` for an unknown entity.
         """
         return self._schema.entity(entity).identity
+
+    def __repr__(self) -> str:
+        """List the entities, and show the dialect."""
+        return f"<groot.Mapping of {', '.join(self._schema.entities)}, dialect {self._dialect!r}>"
 
     def __reduce__(self) -> Any:
         """Refuse to be pickled: the functions of its registry are not data."""

@@ -66,6 +66,10 @@ class BaseObject(Reference):
         for name in tuple(_known_fields(self)):
             yield name, self[name]
 
+    def _ipython_key_completions_(self) -> list[str]:
+        """Return the names that complete `object[` in a notebook."""
+        return list(_known_fields(self))
+
     def __contains__(self, name: object) -> bool:
         """Whether the entity has a property of this name."""
         return name in self._fields or name in _known_fields(self)

@@ -92,6 +92,26 @@ class Objects(Selected, Reported, Unchanging, Ordered[E]):
         """
         return Table(self._selection, paths)
 
+    def to_pandas(self, *paths: Path) -> Any:
+        """Read properties of all objects into a frame of pandas.
+
+            objects.to_pandas("id", "name", "publisher.name")
+
+        Args:
+            *paths: The columns, as for `column`; by default all attributes.
+
+        Returns:
+            A `pandas.DataFrame`, a snapshot. With pandas 3, or with pyarrow, no value becomes an
+            object of Python on the way.
+
+        Raises:
+            ImportError: Without pandas.
+            groot.Error: As `table`.
+        """
+        from groot._core.frames import frame  # noqa: PLC0415 (pandas is optional)
+
+        return frame(self.table(*paths))
+
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return all attributes of the objects as a stream of the Arrow C data interface."""
         return Table(self._selection, ()).__arrow_c_stream__(requested_schema)

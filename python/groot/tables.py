@@ -55,6 +55,11 @@ class Table(Unchanging):
         names = ", ".join(one.name for one in self._chosen())
         return f"<a table of {len(self._selection.range)} objects: {names}>"
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return [one.name for one in self._chosen()]
+
     def __len__(self) -> int:
         """Count the objects."""
         return len(self._selection.range)

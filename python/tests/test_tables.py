@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import threading
 from collections.abc import Iterator
 from datetime import date, datetime, timezone
@@ -333,6 +334,26 @@ def test_pandas_reads_tables(marks: groot.Objects[Any]) -> None:
     pytest.importorskip("pyarrow")
     frame = pandas.DataFrame.from_arrow(marks)
     assert frame["id"].tolist() == [1, 2, 3]
+
+
+def test_objects_become_a_frame_of_pandas(
+    marks: groot.Objects[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pandas = pytest.importorskip("pandas")
+    names = ["id", "page.book.isbn"]
+
+    def check() -> None:
+        frame = marks.to_pandas(*names)
+        assert list(frame.columns) == names
+        assert frame["id"].tolist() == [1, 2, 3]
+        assert list(marks[:0].to_pandas(*names).columns) == names
+
+    check()
+    # Older versions read it by pyarrow, and without pyarrow row by row.
+    monkeypatch.delattr(pandas.DataFrame, "from_arrow", raising=False)
+    check()
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    check()
 
 
 def test_pandas_is_told_how_objects_become_a_frame(marks: groot.Objects[Any]) -> None:

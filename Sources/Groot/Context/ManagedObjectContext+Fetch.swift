@@ -63,7 +63,19 @@ extension ManagedObjectContext {
     return rows.map { graph.tables[table].id($0) }
   }
 
+  /// Returns the objects of a request; an object without a readable value has no place in an order.
   private func rows(
+    _ entity: EntityIndex, predicate: Predicate, order: FetchOrder, request: FetchRequest
+  ) throws -> [Row] {
+    let rows = try foundRows(entity, predicate: predicate, order: order, request: request)
+    for key in order.keys where key.path.steps.isEmpty {
+      try coordinator?.requireReadable(
+        rows, in: model.resolved[entity].hierarchy, field: key.path.property.field)
+    }
+    return rows
+  }
+
+  private func foundRows(
     _ entity: EntityIndex, predicate: Predicate, order: FetchOrder, request: FetchRequest
   ) throws -> [Row] {
     let table = model.resolved[entity].hierarchy
@@ -386,6 +398,7 @@ extension ManagedObjectContext {
     let table = model.resolved[entity].hierarchy
     if !rows.isEmpty {
       for path in paths { try coordinator?.prefetch(path, table: table, rows: rows) }
+      try coordinator?.requireReadable(rows, in: table)
     }
     return ValueTable(rows, table: table, paths: paths, graph: graph)
   }

@@ -32,6 +32,7 @@ extension ManagedObjectContext {
       guard !field.isRelationship else {
         throw notAn("attribute", property: try property(reference, of: object))
       }
+      try coordinator?.requireReadable(object.row, in: object.table, field: field)
       let value = StoredValue(record, field: field, table: graph.tables + object.table)
       return Value(value, as: field.type)
     }
@@ -72,10 +73,19 @@ extension ManagedObjectContext {
             .outOfRange, reason, entity: model.resolved[property.entity].name,
             property: property.name)
         }
+        if !$0.isPresent { replaceUnreadable(object, field: field) }
         graph.set(object.row, in: object.table, field: field, to: $0)
         coordinator?.noteClaim(object.row, in: object.table, number: field.number)
       }
     }
+  }
+
+  /// Makes the removal of a value that cannot be read a change, as memory has none.
+  private func replaceUnreadable(_ object: ObjectID, field: Field) {
+    guard let coordinator,
+      coordinator.isUnreadable(object.row, in: object.table, number: Int(field.number))
+    else { return }
+    graph.set(object.row, in: object.table, field: field, to: StoredValue(word: 0))
   }
 
   /// Removes the value of an attribute, or the members of a relationship.
@@ -118,6 +128,7 @@ extension ManagedObjectContext {
       guard field.isRelationship, !field.isToMany else {
         throw notAn("to-one relationship", property: try property(reference, of: object))
       }
+      try coordinator?.requireReadable(object.row, in: object.table, field: field)
       let row = graph.target(graph.links[field.link], side: field.side, row: object.row)
       return row.index.map { graph.tables[graph.destination(field)].id($0) }
     }
@@ -350,6 +361,11 @@ extension ManagedObjectContext {
         throw notAn("attribute or to-one relationship", property: property)
       }
       try coordinator?.read(objects)
+      if let coordinator, !coordinator.unreadable.isEmpty {
+        for object in objects where graph.isLive(object) {
+          try coordinator.requireReadable(object.row, in: object.table, field: property.field)
+        }
+      }
       let column = try Column(
         property.attribute.map { ValueKind($0.type) } ?? .object, count: objects.count,
         graph.memory)

@@ -190,6 +190,15 @@ public final class ManagedObjectContext {
   /// The time is linear in the graph.
   public func brokenInvariants() -> [String] { graph.brokenInvariants() }
 
+  /// Reads the whole store, and returns its faults: values that are not of their types, which other
+  /// programs have written, and links to missing objects.
+  ///
+  /// - Returns: An issue for each fault, at most 100; empty without any, and without a store.
+  /// - Throws: the statuses of stores. Complexity: O(n) in the objects and links of the store.
+  public func storeFaults() throws(GrootError) -> [GrootIssue] {
+    try cancellably(.fetching) { try coordinator?.faults(limit: 100) ?? [] }
+  }
+
   /// Inserts an object with its defaults.
   ///
   /// - Throws: ``Status/unknownEntity``, ``Status/abstractEntity``.

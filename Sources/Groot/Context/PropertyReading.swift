@@ -30,6 +30,7 @@ extension ManagedObjectContext {
     guard field.belongs(to: entity), !field.isToMany else {
       throw unreadable(number, of: object)
     }
+    try coordinator?.requireReadable(object.row, in: table, field: field)
     return reading(record, field: field, object: object, scratch: scratch)
   }
 

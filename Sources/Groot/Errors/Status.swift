@@ -115,6 +115,8 @@ public struct Status: RawRepresentable, Hashable, Sendable {
   public static let storeFailed = Status(rawValue: 148)
   /// The connection to the store was lost, or could not be made.
   public static let storeDisconnected = Status(rawValue: 149)
+  /// A value in the store is not of its property's type, since another program wrote it.
+  public static let storeValueInvalid = Status(rawValue: 150)
 
   /// Whether the store failed, not the request.
   var isAboutStore: Bool { (Status.storeInvalid.rawValue..<160).contains(rawValue) }

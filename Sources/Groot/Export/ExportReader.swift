@@ -53,6 +53,7 @@ struct ExportReader {
     while !level.isEmpty {
       for (table, ways) in Dictionary(grouping: level, by: \.table) {
         try store.read(ways.map(\.row), in: table)
+        try store.requireReadable(ways.lazy.map(\.row), in: table)
       }
       if depth > rules.depthLimit {
         for (number, ways) in Dictionary(grouping: level, by: \.number) {
@@ -133,6 +134,7 @@ struct ExportReader {
       }
     }
     try store.read(identified.map(\.row), in: other)
+    try store.requireReadable(identified.lazy.map(\.row), in: other)
     try readIdentities(identified)
   }
 

@@ -12,9 +12,9 @@ package protocol PersistentStore: AnyObject {
   /// Whether the snapshot ended too early, and others have written since.
   var hasLostSnapshot: Bool { get }
   /// Calls `body` with every object of a table, in the order of keys.
-  func readRows(_ table: TableIndex, body: (StoreRow) throws -> Void) throws
+  func readRows(_ table: TableIndex, body: @escaping (StoreRow) throws -> Void) throws
   /// Calls `body` with every link of a join, in any order; by sources it is fastest.
-  func readLinks(_ join: Int, body: (StoreLink) throws -> Void) throws
+  func readLinks(_ join: Int, body: @escaping (StoreLink) throws -> Void) throws
 
   /// Calls `body` with the objects that have these keys, in any order; skips missing keys.
   func readRows(_ table: TableIndex, keys: [Int64], body: (StoreRow) throws -> Void) throws
@@ -81,6 +81,11 @@ package protocol PersistentStore: AnyObject {
 
   /// Notes that the context has read anew all that it knew.
   func noteFollowed()
+  /// Lets go of the log's content that is in the file, while nothing is read.
+  func trimLog()
+
+  /// Returns the error of reading a value that is not of its type.
+  func failure(of value: UnreadableValue, table: TableIndex, key: Int64) -> GrootError
 
   /// Whether reading may wait for another machine.
   var isRemote: Bool { get }
@@ -169,6 +174,8 @@ extension PersistentStore {
 
   package func noteFollowed() {}
 
+  package func trimLog() {}
+
   package var isRemote: Bool { false }
 
   package var limits: ValueLimits? { nil }
@@ -245,14 +252,18 @@ package struct StoreRow {
   package let version: Int64
   /// The values of the columns, borrowed for the call that passes the row.
   package let values: UnsafeBufferPointer<StoredValue>
+  /// The values that are not of their types; `values` lacks them.
+  package let unreadable: [UnreadableValue]
 
   package init(
-    key: Int64, entity: Int, version: Int64, values: UnsafeBufferPointer<StoredValue>
+    key: Int64, entity: Int, version: Int64, values: UnsafeBufferPointer<StoredValue>,
+    unreadable: [UnreadableValue] = []
   ) {
     self.key = key
     self.entity = entity
     self.version = version
     self.values = values
+    self.unreadable = unreadable
   }
 }
 

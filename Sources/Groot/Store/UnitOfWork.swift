@@ -70,7 +70,16 @@ package struct UnitOfWork {
     try coordinator?.prefetchValidation()
     try coordinator?.readClaimed()
     let limit = 100
-    var issues = graph.invalidities(limit: limit).map { object, issue in
+    // A value that cannot be read is not missing.
+    let invalid = graph.invalidities(limit: limit).filter { object, issue in
+      guard let coordinator, !issue.property.isEmpty else { return true }
+      let properties = model.hierarchies[object.table].properties
+      return !properties.indices.contains {
+        properties[$0].name == issue.property
+          && coordinator.isUnreadable(object.row, in: object.table, number: $0)
+      }
+    }
+    var issues = invalid.map { object, issue in
       var issue = issue
       issue.message += " (\(shown(object)))"
       return issue

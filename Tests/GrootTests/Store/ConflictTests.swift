@@ -123,7 +123,7 @@ struct ConflictTests {
     try file.execute("UPDATE Hero SET name = x'00', _version = 9 WHERE id = 5")
     #expect(dump(context) == before)
     try context.refresh()
-    expectFailure(.storeInvalid, "no string") { _ = try Heroes.export(context) }
+    expectFailure(.storeValueInvalid, "instead of text in UTF-8") { _ = try Heroes.export(context) }
     #expect(context.brokenInvariants() == [])
     try file.execute("UPDATE Hero SET name = 'five' WHERE id = 5")
     try context.refresh()

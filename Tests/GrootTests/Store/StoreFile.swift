@@ -31,6 +31,11 @@ final class StoreFile {
 
   var exists: Bool { access(path, F_OK) == 0 }
 
+  /// The size of the write-ahead log in bytes; 0 without one.
+  func logSize() throws -> Int64 {
+    if case .plain(let size) = SQLiteDatabase.file(at: path + "-wal") { size } else { 0 }
+  }
+
   /// Opens the file as a database, beside a context.
   func database(creates: Bool = false) throws -> SQLiteDatabase {
     try SQLiteDatabase(path, creates: creates, readOnly: false, busyTimeout: 50)

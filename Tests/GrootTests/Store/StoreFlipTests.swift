@@ -202,7 +202,7 @@ extension Status {
   fileprivate var isOfAFile: Bool {
     switch self {
     case .storeInvalid, .storeTooNew, .storeModel, .storeFailed, .storeReadOnly, .storeLocked,
-      .fileError, .limitExceeded:
+      .fileError, .limitExceeded, .storeValueInvalid:
       true
     default: false
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import urlsplit
 
 from groot.errors import Error, Status, error
 
@@ -41,6 +42,14 @@ def encode_name(name: str) -> bytes:
 def is_store_url(path: bytes) -> bool:
     """Tell whether the path of a store is the URL of a database."""
     return path.startswith((b"postgresql://", b"postgres://"))
+
+
+def shown_store(path: bytes) -> str:
+    """Return the path of a store for people: of a URL neither the user nor the options."""
+    if not is_store_url(path):
+        return repr(os.fsdecode(path))
+    parts = urlsplit(os.fsdecode(path))
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def encode_path(path: str | bytes | os.PathLike[Any], name: str = "path") -> bytes:

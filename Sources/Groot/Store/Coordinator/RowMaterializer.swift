@@ -106,6 +106,7 @@ extension StoreCoordinator {
       graph.setFirst(stored.values[column.position], of: column.field, in: record, table: table)
     }
     try graph.checkMemory()
+    unreadable.set(ObjectKey(table: table, row: row), to: stored.unreadable)
     noteReferences(of: row, in: table, stored: stored)
     graph.setFault(row, in: table, to: false)
     materializer.rows[table].append(row)

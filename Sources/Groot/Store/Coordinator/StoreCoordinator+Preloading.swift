@@ -40,7 +40,7 @@ extension StoreCoordinator {
     var targetPositions: [Int64] = []
     var isInOrder = true
     try materializing {
-      try store.readLinks(join) { try stored.append($0, within: graph.memory) }
+      try store.readLinks(join) { [graph] in try stored.append($0, within: graph.memory) }
       try requireOnce(stored, link: link)
       Self.sortByPosition(&stored)
       // This covers all arrays that are built from the links.

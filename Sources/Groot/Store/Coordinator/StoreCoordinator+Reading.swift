@@ -70,7 +70,9 @@ extension StoreCoordinator {
   func readAll(_ table: TableIndex) throws {
     guard !isAllRead[table] else { return }
     if try hasRows(table) {
-      try materializing { try store.readRows(table) { try materialize($0, table: table) } }
+      try materializing {
+        try store.readRows(table) { [self] in try materialize($0, table: table) }
+      }
     }
     isAllRead[table] = true
   }

@@ -25,6 +25,7 @@ extension StoreCoordinator {
       do {
         let resolved = try write(changes, notes: notes, name: name)
         forgetDeleted(changes)
+        if !unreadable.isEmpty { forgetReplaced() }
         return resolved
       } catch {
         let isOwn = !transaction.isWriting
@@ -103,7 +104,10 @@ extension StoreCoordinator {
 
   func forgetDeleted(_ changes: StoreChanges) {
     for (table, rows) in changes.deleted.enumerated() {
-      for row in rows { keys[table].set(row, to: .none) }
+      for row in rows {
+        keys[table].set(row, to: .none)
+        unreadable.set(ObjectKey(table: TableIndex(table), row: row), to: [])
+      }
     }
   }
 

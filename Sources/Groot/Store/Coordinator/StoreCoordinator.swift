@@ -21,6 +21,8 @@ final class StoreCoordinator {
   /// By link, the join of a many-to-many relationship.
   let joinOfLink: [Int?]
 
+  /// The values that are not of their types.
+  var unreadable = UnreadableValues()
   /// The rows that are being materialized.
   var materializer: RowMaterializer
   /// By table, the number of faults that the next access may read together.
@@ -190,6 +192,7 @@ final class StoreCoordinator {
   func refresh() throws {
     forgetClaims()
     endSnapshot()
+    store.trimLog()
     try beginSnapshot()
     try follow()
   }
@@ -216,6 +219,7 @@ final class StoreCoordinator {
       }
     }
     for table in isAllRead.indices { isAllRead[table] = false }
+    unreadable.removeAll()
     forgetAsked()
     isStale = false
     mustFollow = false

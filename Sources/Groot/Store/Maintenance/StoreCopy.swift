@@ -69,6 +69,9 @@ struct StoreCopy {
     try source.store.readRows(table) { row in
       try target.graph.cancellation.mark.check()
       try listener.count()
+      if let value = row.unreadable.first {
+        throw source.store.failure(of: value, table: table, key: row.key)
+      }
       batch.append(row)
       if batch.isFull { try flush() }
     }

@@ -100,8 +100,7 @@ struct DamageTests {
 
   @Test func contentThatContradictsTheModelIsReported() throws {
     for sql in [
-      "UPDATE Hero SET _entity = 'Villain'", "UPDATE Hero SET id = 'one' WHERE id = 1",
-      "UPDATE Hero SET name = x'00ff'", "UPDATE Hero SET name = CAST(x'ff' AS TEXT)",
+      "UPDATE Hero SET _entity = 'Villain'",
       "PRAGMA foreign_keys = OFF; UPDATE Hero SET mentor = 99",
       "PRAGMA foreign_keys = OFF; INSERT INTO Hero_friends VALUES (1, 99, 1, 1)",
       "DELETE FROM _groot", "INSERT INTO Hero_friends VALUES (1, 2, 1, 1)",
@@ -112,6 +111,17 @@ struct DamageTests {
       try context.save()
       try file.execute(sql)
       expectFailure(.storeInvalid) { _ = try Heroes.export(Heroes.open(file).0) }
+    }
+    for sql in [
+      "UPDATE Hero SET id = 'one' WHERE id = 1", "UPDATE Hero SET name = x'00ff'",
+      "UPDATE Hero SET name = CAST(x'ff' AS TEXT)",
+    ] {
+      let file = try StoreFile()
+      let (context, _) = try Heroes.open(file)
+      try context.importJSON(#"[{"id": 1, "name": "Ada"}, {"id": 2}]"#, into: "Hero")
+      try context.save()
+      try file.execute(sql)
+      expectFailure(.storeValueInvalid) { _ = try Heroes.export(Heroes.open(file).0) }
     }
   }
 
@@ -203,12 +213,12 @@ struct DamageTests {
         .joined(separator: "''")
       try file.execute("UPDATE Hero SET \(column) = '\(quoted)'")
       let error = failure { _ = try export(open(file)) }
-      #expect(error?.status == .storeInvalid, "\(column): \(text)")
+      #expect(error?.status == .storeValueInvalid, "\(column): \(text)")
       #expect(error?.description.contains("'\(column)'") == true)
       let values = failure {
         _ = try open(file).distinct(FetchRequest.SortKey(column), request: FetchRequest("Hero"))
       }
-      #expect(values?.status == .storeInvalid, "\(column): \(text)")
+      #expect(values?.status == .storeValueInvalid, "\(column): \(text)")
     }
   }
 
@@ -227,7 +237,7 @@ struct DamageTests {
     for text in ["7", "[]", "null", #""x""#] {
       let file = try makeStore()
       try file.execute("UPDATE Hero SET made = '\(text)'")
-      #expect(failure { _ = try export(open(file)) }?.status == .storeInvalid, "\(text)")
+      #expect(failure { _ = try export(open(file)) }?.status == .storeValueInvalid, "\(text)")
     }
   }
 
@@ -239,8 +249,8 @@ struct DamageTests {
     ] {
       let file = try makeStore()
       try file.execute("UPDATE Hero SET \(column) = \(value)")
-      #expect(
-        failure { _ = try export(open(file)) }?.status == .storeInvalid, "\(column) = \(value)")
+      let status: Status = column == "_version" ? .storeInvalid : .storeValueInvalid
+      #expect(failure { _ = try export(open(file)) }?.status == status, "\(column) = \(value)")
     }
     let file = try makeStore()
     try file.execute("UPDATE Hero SET size = 0.1")
@@ -262,7 +272,7 @@ struct DamageTests {
     try file.execute("UPDATE Hero SET price = 'x' || id WHERE id > 1")
     let request = FetchRequest("Hero", sort: [.ascending("price")])
     let error = failure { _ = try open(file, [:], patch).fetch(request) }
-    #expect(error?.status == .storeInvalid, "\(String(describing: error))")
+    #expect(error?.status == .storeValueInvalid, "\(String(describing: error))")
   }
 
   @Test func aDamagedCounterOfKeysLosesNoObjects() throws {

@@ -437,7 +437,7 @@ struct ReadTests {
     let database = try file.database()
     try database.execute("UPDATE Thing SET born = \(value), _version = _version + 1")
     let other = try ManagedObjectContext(mapping: Self.thingMapping(), storePath: file.path)
-    expectFailure(.storeInvalid, "no day in") {
+    expectFailure(.storeValueInvalid, "instead of the text of a day") {
       _ = try other.fetch(FetchRequest("Thing")).map { try $0["born"] }
     }
   }
