@@ -2,7 +2,8 @@
 """Rewrites the tables and the plot of docs/explanation/performance.md from what was measured.
 
 A table is between `<!-- table NAME -->` and `<!-- end -->`; all but the budget's come from
-build/bench/results.json (make bench), the budget's from build/bench/check.json (make bench-check).
+build/bench/results.json (make bench), the budget's, which has a page of its own, from
+build/bench/check.json (make bench-check).
 A table that lacks rows in them keeps its text. The program names it and ends with 1, so that no
 table stays older than the others without notice. The sentences on the machine and the versions go
 with the table of the work, the plot with the table of sizes.
@@ -104,19 +105,28 @@ def read(path: Path) -> dict[str, Any]:
     return results
 
 
+def rewrite(path: Path, texts: dict[str, str | None]) -> None:
+    """Put tables into a page; end the program if it has not the markers that it should have."""
+    try:
+        page = fill(path.read_text(encoding="utf-8"), texts)
+    except MarkerError as error:
+        sys.exit(f"{path}: {error}")
+    path.write_text(page, encoding="utf-8")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--results", type=Path, default=BUILD / "results.json")
     parser.add_argument("--check", type=Path, default=BUILD / "check.json")
     parser.add_argument("--page", type=Path, default=ROOT / "docs/explanation/performance.md")
+    parser.add_argument(
+        "--budget", type=Path, default=ROOT / "docs/explanation/performance-budget.md"
+    )
     asked = parser.parse_args()
     results = read(asked.results)
     texts = tables(results, read(asked.check))
-    try:
-        page = fill(asked.page.read_text(encoding="utf-8"), texts)
-    except MarkerError as error:
-        sys.exit(f"{asked.page}: {error}")
-    asked.page.write_text(page, encoding="utf-8")
+    rewrite(asked.page, {name: text for name, text in texts.items() if name != "budget"})
+    rewrite(asked.budget, {"budget": texts["budget"]})
     if texts["size"] is not None:
         asked.page.with_suffix(".svg").write_text(plot.draw(results["sizes"]), encoding="utf-8")
     return 1 if None in texts.values() else 0

@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "explanation" / "performance.md"
+BUDGET = PAGE.with_name("performance-budget.md")
 
 
 pytestmark = pytest.mark.usefixtures("benchmarks")
@@ -54,16 +55,23 @@ def run(tmp_path, monkeypatch):
     import document
 
     def run(results, check):
-        files = {"page": PAGE.read_text(), "results": results, "check": check}
+        pages = {"page": PAGE.read_text(), "budget": BUDGET.read_text()}
+        files = {**pages, "results": results, "check": check}
         arguments = ["document.py"]
         for name, content in files.items():
-            path = tmp_path / (f"{name}.md" if name == "page" else f"{name}.json")
-            path.write_text(content if name == "page" else json.dumps(content))
+            path = tmp_path / (f"{name}.md" if name in pages else f"{name}.json")
+            path.write_text(content if name in pages else json.dumps(content))
             arguments += [f"--{name}", str(path)]
         monkeypatch.setattr(sys, "argv", arguments)
-        return document.main(), (tmp_path / "page.md").read_text()
+        made = document.main()
+        return made, "".join((tmp_path / f"{name}.md").read_text() for name in pages)
 
     return run
+
+
+def both():
+    """The text of the page and that of the budget."""
+    return PAGE.read_text() + BUDGET.read_text()
 
 
 def part(page, name):
@@ -73,7 +81,7 @@ def part(page, name):
 
 def test_each_table_of_the_page_is_replaced(run, measured):
     code, page = run(measured, measured)
-    old = PAGE.read_text()
+    old = both()
     assert code == 0
     for name in re.findall(r"<!-- table (\w+) -->", old):
         assert part(page, name) != part(old, name), name
@@ -118,7 +126,7 @@ def test_the_text_around_tables_stays(run, measured):
     def around(page):
         return re.sub(r"(<!-- table \w+ -->).*?(<!-- end -->)", r"\1\2", page, flags=re.DOTALL)
 
-    assert around(run(measured, measured)[1]) == around(PAGE.read_text())
+    assert around(run(measured, measured)[1]) == around(both())
 
 
 def test_a_table_that_lacks_a_row_keeps_its_text(run, measured, capsys):
@@ -126,8 +134,8 @@ def test_a_table_that_lacks_a_row_keeps_its_text(run, measured, capsys):
     del measured["sizes"]["100000"]["duckdb_again"]
     code, page = run(measured, check)
     assert code == 1
-    assert part(page, "stores") == part(PAGE.read_text(), "stores")
-    assert part(page, "work") != part(PAGE.read_text(), "work")
+    assert part(page, "stores") == part(both(), "stores")
+    assert part(page, "work") != part(both(), "work")
     message = "table stores keeps its text, not measured: sizes, 100000, duckdb_again"
     assert capsys.readouterr().err.splitlines() == [message]
 
@@ -135,7 +143,7 @@ def test_a_table_that_lacks_a_row_keeps_its_text(run, measured, capsys):
 def test_versions_go_with_the_table_of_the_work(run, measured):
     del measured["sizes"]["100000"]["import_text"]
     _, page = run(measured, measured)
-    assert part(page, "versions") == part(PAGE.read_text(), "versions")
+    assert part(page, "versions") == part(both(), "versions")
 
 
 def test_a_budget_of_another_machine_is_not_taken(run, measured):
@@ -143,7 +151,7 @@ def test_a_budget_of_another_machine_is_not_taken(run, measured):
     check["machine"]["processor"] = "another"
     code, page = run(measured, check)
     assert code == 1
-    assert part(page, "budget") == part(PAGE.read_text(), "budget")
+    assert part(page, "budget") == part(both(), "budget")
 
 
 def test_each_limit_has_a_line(run, measured):
