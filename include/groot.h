@@ -282,6 +282,8 @@ GROOT_API void groot_json_free(json_t *json);
 #define GROOT_STORE_DESTRUCTIVE 0x4000000u /**< migrate even if objects, values or links are lost */
 #define GROOT_STORE_TRIGGERS 0x8000000u    /**< accept triggers in the file; saves run them */
 #define GROOT_STORE_VIEWS 0x10000000u      /**< make a view of each entity for people */
+#define GROOT_STORE_NO_WRITE 0x40000000u   /**< open the file for reading only */
+#define GROOT_STORE_IMMUTABLE 0x80000000u  /**< the same; no program changes the file meanwhile */
 #define GROOT_DESCRIBE_COUNTS 0x20000000u  /**< count the objects, which reads the whole store */
 
 /* ---------------------------------------------------------------------------------------------
@@ -756,6 +758,9 @@ GROOT_API void groot_store_options_init(groot_store_options *options, size_t siz
  * groot_context_save writes all changes or none. The file is an SQLite database that other programs
  * can read (docs/reference/store.md). If the file is missing or empty, a new store is created. If
  * the store has another model, it is migrated, unless objects, values or links would be lost.
+ * With GROOT_STORE_NO_WRITE the file is not changed: it must have a store of the same model, also in a
+ * folder that cannot be written, and a save with changes is GROOT_STORE_READ_ONLY. With
+ * GROOT_STORE_IMMUTABLE nothing is locked; if the file changes nevertheless, wrong values may be read.
  * `path` is a file path, even where SQLite gives it another meaning, unless it is the URL of a
  * database of PostgreSQL, "postgresql://..." (docs/guides/postgresql.md). `options` may be NULL.
  *

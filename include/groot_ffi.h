@@ -71,6 +71,14 @@ typedef struct groot_arrow_column {
 GROOT_API groot_status groot_arrow_table(const groot_arrow_column *columns, size_t count,
                                          struct ArrowArrayStream *stream, groot_error **error);
 
+/**
+ * Returns a destructor for capsules of Python, `void (*)(PyObject *)`; NULL in a program without Python.
+ * It releases the struct ArrowArrayStream of a capsule with the name "arrow_array_stream", and passes
+ * the memory of the struct to PyMem_RawFree. It runs nothing of Python, so that an exception that is
+ * being raised stays. Any thread may call this.
+ */
+GROOT_API void *groot_arrow_capsule_destructor(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -42,7 +42,8 @@ private func read(_ options: UnsafePointer<groot_store_options>?) throws -> SQLi
   let migrations = GROOT_STORE_NO_MIGRATE | GROOT_STORE_DESTRUCTIVE
   try requireFlags(
     copy.flags,
-    among: GROOT_STORE_NO_CREATE | migrations | GROOT_STORE_TRIGGERS | GROOT_STORE_VIEWS,
+    among: GROOT_STORE_NO_CREATE | migrations | GROOT_STORE_TRIGGERS | GROOT_STORE_VIEWS
+      | GROOT_STORE_NO_WRITE | GROOT_STORE_IMMUTABLE,
     of: "a store")
   guard copy.flags & migrations != migrations else {
     throw GrootError(
@@ -53,6 +54,8 @@ private func read(_ options: UnsafePointer<groot_store_options>?) throws -> SQLi
   if copy.flags & GROOT_STORE_DESTRUCTIVE != 0 { result.migration = .destructive }
   result.allowsTriggers = copy.flags & GROOT_STORE_TRIGGERS != 0
   result.makesViews = copy.flags & GROOT_STORE_VIEWS != 0
+  if copy.flags & GROOT_STORE_NO_WRITE != 0 { result.access = .readOnly }
+  if copy.flags & GROOT_STORE_IMMUTABLE != 0 { result.access = .immutable }
   switch copy.durability {
   case GROOT_DURABILITY_FULL: result.durability = .full
   case GROOT_DURABILITY_NORMAL: result.durability = .normal
@@ -87,6 +90,11 @@ private func postgreSQLOptions(_ options: SQLiteStoreOptions) throws -> PostgreS
     throw GrootError(
       .unsupported,
       "a copy of a store in PostgreSQL is made by pg_dump, not by the option \"backup\"")
+  }
+  guard options.access == .readWrite else {
+    throw GrootError(
+      .unsupported,
+      "a store in PostgreSQL is read only for a role without the right to write, or in a standby")
   }
   var result = PostgreSQLStoreOptions()
   result.durability = options.durability

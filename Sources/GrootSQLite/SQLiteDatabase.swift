@@ -24,19 +24,23 @@ final class SQLiteDatabase: SQLRunner {
 
   /// Opens a file, and creates a missing one if `creates` is set.
   init(
-    _ path: String, creates: Bool, readOnly: Bool, busyTimeout: Int32, allowsTriggers: Bool = true
+    _ path: String, creates: Bool, access: StoreAccess = .readWrite, busyTimeout: Int32,
+    allowsTriggers: Bool = true
   ) throws {
     self.path = path
     let name = try Self.fileName(path)
     if case .other = Self.file(at: name) {
       throw GrootError(.fileError, "the store '\(path)' is not a plain file")
     }
-    var opened: OpaquePointer?
-    var flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
-    if creates && !readOnly { flags |= SQLITE_OPEN_CREATE }
-    // One thread at a time uses a context, so the connection needs no lock.
-    let code = sqlite3_open_v2(
-      name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    var flags = access == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+    if creates && access == .readWrite { flags |= SQLITE_OPEN_CREATE }
+    var (opened, code) =
+      access == .immutable
+      ? Self.connect(Self.immutable(name), flags | SQLITE_OPEN_URI) : Self.connect(name, flags)
+    if access == .readOnly, code == SQLITE_OK, !Self.canRead(opened), Self.hasNoLog(name) {
+      sqlite3_close_v2(opened)
+      (opened, code) = Self.connect(Self.immutable(name), flags | SQLITE_OPEN_URI)
+    }
     guard let opened else {
       throw GrootError(.limitExceeded, "no memory to open the store '\(path)'")
     }
@@ -53,6 +57,45 @@ final class SQLiteDatabase: SQLRunner {
     guard hardened == SQLITE_OK else { throw failure(hardened) }
     try execute("PRAGMA cell_size_check = ON")
     try SQLiteFunctions.register(on: self)
+  }
+
+  private static func connect(
+    _ name: String, _ flags: Int32
+  ) -> (handle: OpaquePointer?, code: Int32) {
+    var opened: OpaquePointer?
+    // One thread at a time uses a context, so the connection needs no lock.
+    let code = sqlite3_open_v2(
+      name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    return (opened, code)
+  }
+
+  /// Returns the URI of a file that no program changes.
+  private static func immutable(_ name: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var path: [UInt8] = []
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+        path += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      default: path.append(byte)
+      }
+    }
+    return "file:" + String(decoding: path, as: UTF8.self) + "?immutable=1"
+  }
+
+  /// Returns whether a file that is only read can be read: a log needs a file for its index.
+  private static func canRead(_ handle: OpaquePointer?) -> Bool {
+    let code = sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil) & 0xFF
+    return code != SQLITE_CANTOPEN && code != SQLITE_READONLY
+  }
+
+  /// Returns whether all of a database is in its file, because no log is beside it.
+  private static func hasNoLog(_ name: String) -> Bool {
+    switch file(at: name + "-wal") {
+    case .none: true
+    case .plain(let size): size == 0
+    case .other: false
+    }
   }
 
   // Closing the connection in a forked child would delete the log that other processes use.

@@ -10,6 +10,7 @@ final class SQLiteStore: PersistentStore {
   static let format: Int64 = 1
 
   let conflictPolicy: ConflictPolicy
+  private let access: StoreAccess
   /// SQLite's word for the durability.
   private let synchronous: String
   let database: SQLiteDatabase
@@ -53,8 +54,9 @@ final class SQLiteStore: PersistentStore {
     if let backup = options.backup { _ = try SQLiteDatabase.fileName(backup) }
     rows = SQLRows(schema, layout: layout, store: path)
     database = try SQLiteDatabase(
-      path, creates: options.creates, readOnly: false,
+      path, creates: options.creates, access: options.access,
       busyTimeout: Int32(clamping: options.busyTimeout), allowsTriggers: options.allowsTriggers)
+    access = options.access
     if let log = options.log { database.report(to: log) }
     if options.allowsTriggers {
       database.note(.warnings, "triggers of the store '\(path)' are allowed to run")
@@ -75,6 +77,7 @@ final class SQLiteStore: PersistentStore {
 
   /// Creates the tables of a new file, and migrates a store of another model.
   private func open(_ options: SQLiteStoreOptions) throws {
+    guard access == .readWrite else { return try openForReading(options) }
     let listener = ProgressListener(options.progress)
     listener.begin(.migrating)
     database.follow(Cancellation(), listener: listener)
@@ -98,6 +101,25 @@ final class SQLiteStore: PersistentStore {
     }
     if options.makesViews { try requireViews() }
     database.note(.events, "opened the store '\(database.path)'")
+  }
+
+  /// Requires a store of the same model in a file that is not written.
+  private func openForReading(_ options: SQLiteStoreOptions) throws {
+    if try check() {
+      throw readOnly("which is empty, so that it has no store")
+    }
+    if try examineSnapshot(options) != nil {
+      throw GrootError(
+        .storeModel,
+        "the store '\(database.path)' was made for another model, and a store that is opened for "
+          + "reading only is not migrated: open it for writing once")
+    }
+    database.note(.events, "opened the store '\(database.path)' for reading only")
+  }
+
+  private func readOnly(_ reason: String) -> GrootError {
+    GrootError(
+      .storeReadOnly, "the store '\(database.path)' was opened for reading only, \(reason)")
   }
 
   deinit { for bytes in entityNames.joined() { bytes.deallocate() } }
@@ -141,6 +163,7 @@ final class SQLiteStore: PersistentStore {
   static let largeCount = 500
 
   func begin(_ hint: WriteHint) throws {
+    guard access == .readWrite else { throw readOnly("and a save would change it") }
     if isSelfContained {
       try requireReferences()
       isSelfContained = false
@@ -215,7 +238,7 @@ final class SQLiteStore: PersistentStore {
   /// SQLite does so at a commit, but not beyond the state that another connection reads. A connection
   /// that begins to read when all of the log is in the file lets the next writer begin it anew.
   func trimLog() {
-    guard groot_sqlite_log_size(database.handle) > Self.largeLog else { return }
+    guard access == .readWrite, groot_sqlite_log_size(database.handle) > Self.largeLog else { return }
     // Where this fails, another connection is at work, and the next one will do.
     sqlite3_wal_checkpoint_v2(database.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }

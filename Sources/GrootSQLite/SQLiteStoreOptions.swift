@@ -6,6 +6,8 @@ public struct SQLiteStoreOptions {
   public typealias Durability = StoreDurability
   /// The treatment of a store that was made for another model.
   public typealias Migration = StoreMigrationRule
+  /// The access to the file.
+  public typealias Access = StoreAccess
 
   /// The guarantee that a save waits for.
   public var durability = Durability.full
@@ -13,6 +15,8 @@ public struct SQLiteStoreOptions {
   public var conflicts = ConflictPolicy.error
   /// The time to wait for another process that is writing, in milliseconds.
   public var busyTimeout = 10_000
+  /// The access to the file; a store that is not written must exist and be of the same model.
+  public var access = Access.readWrite
   /// Whether a missing file is created.
   public var creates = true
   /// The treatment of a store that was made for another model.

@@ -95,7 +95,7 @@ private struct StoreExample {
                 "optional": true, "inverse": "powers"}}}}}
           """))
     guard Self.write([]) else { throw GrootError(.fileError, Self.path) }
-    try SQLiteDatabase(Self.path, creates: true, readOnly: false, busyTimeout: 0)
+    try SQLiteDatabase(Self.path, creates: true, busyTimeout: 0)
       .execute("PRAGMA page_size = \(Self.pageSize); VACUUM")
     try fill()
     guard let file = fopen(Self.path, "rb") else { throw GrootError(.fileError, Self.path) }

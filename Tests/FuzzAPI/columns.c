@@ -88,6 +88,7 @@ static void copy_arrow(fuzz *f) {
   groot_status status = CALL(groot_arrow_table(columns, count, place, error_place(f)));
   REQUIRE(status == GROOT_OK || !place || stream.release == NULL);
   if (status == GROOT_OK) stream.release(&stream);
+  REQUIRE(CALLED(groot_arrow_capsule_destructor()) == NULL);
 }
 
 /* Text cut anywhere has units, or is not UTF-8. */

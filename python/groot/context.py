@@ -139,7 +139,8 @@ class Context(Importing, AsyncCalls, Exporting, Fetching):
         try:
             self._session = Session(mapping, path, byref(native), make, watcher, told)
         except FileError as failed:
-            if path is None or options.get("create", True) or os.path.exists(path):
+            may_create = options.get("create", True) and not options.get("read_only")
+            if path is None or may_create or os.path.exists(path):
                 raise
             raise MissingFileError(failed.code, failed.issues) from None
         self.memory_limit = memory_limit

@@ -300,6 +300,13 @@ class StoreOptions(TypedDict, total=False):
         write.flag(_STORE["no_create"], off=True),
         "Whether a missing file is created, True by default.",
     ]
+    read_only: Annotated[
+        Union[bool, Literal["immutable"]],
+        write.access,
+        """Whether the file is only read, False by default: it must have a store of the same model,
+        and a save with changes is an error. "immutable" is for a file that no program changes, such
+        as published data: nothing is locked.""",
+    ]
     migrate: Annotated[
         Union[bool, Literal["destructive"]],
         write.migration,

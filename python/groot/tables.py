@@ -8,7 +8,7 @@ from typing import Any
 from groot import _ffi
 from groot._core.buffers import bits
 from groot._core.elements import composite, struct
-from groot._core.handle import Handle, Unchanging
+from groot._core.handle import Unchanging
 from groot._core.json import encode
 from groot._core.paths import Way
 from groot._core.selection import Selection
@@ -85,8 +85,7 @@ class Table(Unchanging):
                 outside the years of `datetime`.
         """
         ways = self._chosen()
-        stream = _ffi.ArrowStream()
-        owner = Handle(tuple, _ffi.releasing(stream))
+        capsule, stream = _ffi.new_stream()
         if all(len(one.steps) == 1 and one.last.type and not one.last.elements for one in ways):
             address, count, _keeper = self._selection.block()
             names = encode([one.last.name for one in ways])
@@ -95,7 +94,7 @@ class Table(Unchanging):
         else:
             columns, _kept = _ffi.described(self._read(ways))
             call(lib.arrow_table, columns, len(columns), byref(stream))
-        return _ffi.stream_capsule(stream, owner)
+        return capsule
 
     def _chosen(self) -> list[Way]:
         """Return the paths, or those to all attributes."""

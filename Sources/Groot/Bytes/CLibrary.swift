@@ -19,6 +19,11 @@ package enum CLibrary {
     return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_usec)
   }
 
+  /// Returns a function of the program or of a library that is open for all; nil without it.
+  package static func function(_ name: String) -> UnsafeMutableRawPointer? {
+    dlopen(nil, RTLD_LAZY).flatMap { dlsym($0, name) }
+  }
+
   // MARK: Memory
 
   /// Allocates a block of a number of bytes; nil without memory.

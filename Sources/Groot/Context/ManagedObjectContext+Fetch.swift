@@ -68,11 +68,17 @@ extension ManagedObjectContext {
     _ entity: EntityIndex, predicate: Predicate, order: FetchOrder, request: FetchRequest
   ) throws -> [Row] {
     let rows = try foundRows(entity, predicate: predicate, order: order, request: request)
-    for key in order.keys where key.path.steps.isEmpty {
-      try coordinator?.requireReadable(
-        rows, in: model.resolved[entity].hierarchy, field: key.path.property.field)
-    }
+    try requireReadable(order.keys.map(\.path), of: rows, in: model.resolved[entity].hierarchy)
     return rows
+  }
+
+  /// Refuses objects of which an own property cannot be read.
+  private func requireReadable(
+    _ paths: [PropertyPath], of rows: [Row], in table: TableIndex
+  ) throws {
+    for path in paths where path.steps.isEmpty {
+      try coordinator?.requireReadable(rows, in: table, field: path.property.field)
+    }
   }
 
   private func foundRows(
@@ -398,7 +404,7 @@ extension ManagedObjectContext {
     let table = model.resolved[entity].hierarchy
     if !rows.isEmpty {
       for path in paths { try coordinator?.prefetch(path, table: table, rows: rows) }
-      try coordinator?.requireReadable(rows, in: table)
+      try requireReadable(paths, of: rows, in: table)
     }
     return ValueTable(rows, table: table, paths: paths, graph: graph)
   }

@@ -7,6 +7,21 @@ public enum StoreDurability: String, CaseIterable, Sendable {
   case normal
 }
 
+/// The access to the file of a store.
+public enum StoreAccess: Sendable {
+  /// The file is read and written, and created if it is missing.
+  case readWrite
+  /// The file is read only; a save with changes is ``Status/storeReadOnly``.
+  ///
+  /// If the folder cannot be written either, and no log is beside the file, it is read as
+  /// ``immutable``.
+  case readOnly
+  /// The file is read only, and no program changes it: nothing is locked, and no log is looked for.
+  ///
+  /// If a program changes the file nevertheless, wrong values may be read.
+  case immutable
+}
+
 /// The treatment of a store that was made for another model.
 public enum StoreMigrationRule: Sendable {
   /// The store is refused.

@@ -38,7 +38,7 @@ final class StoreFile {
 
   /// Opens the file as a database, beside a context.
   func database(creates: Bool = false) throws -> SQLiteDatabase {
-    try SQLiteDatabase(path, creates: creates, readOnly: false, busyTimeout: 50)
+    try SQLiteDatabase(path, creates: creates, busyTimeout: 50)
   }
 
   /// Counts the rows of a query, and reads all of their columns.

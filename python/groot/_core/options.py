@@ -271,6 +271,15 @@ def migration(target: Target, name: str, value: Any) -> None:
         target.struct.flags |= flags["no_migrate"]
 
 
+def access(target: Target, name: str, value: Any) -> None:
+    """Write False, True or "immutable"."""
+    flags = _ffi.STORE_FLAGS
+    if value not in (True, False, "immutable"):
+        raise refusal(name, value, "True, False or 'immutable'")
+    if value:
+        target.struct.flags |= flags["immutable" if value == "immutable" else "no_write"]
+
+
 def deletion(target: Target, name: str, value: Any) -> None:
     """Write True, False or "mark"."""
     flags = _ffi.SYNC_FLAGS

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_int32, c_size_t, c_uint64, c_void_p, memmove, sizeof
 
-from groot._ffi.arrow import Arrow, described, releasing, stream_capsule
+from groot._ffi.arrow import Arrow, described, new_stream
 from groot._ffi.binding import lib, library_version, released, signatures
 from groot._ffi.constants import (
     ABI_VERSION,
@@ -161,12 +161,11 @@ __all__ = [
     "lib",
     "library_version",
     "memmove",
+    "new_stream",
     "pointer",
     "released",
-    "releasing",
     "signatures",
     "sizeof",
-    "stream_capsule",
     "text_of",
     "view",
 ]

@@ -8,42 +8,30 @@ function of Python could be its release.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
-from ctypes import c_char_p, c_void_p
-from operator import attrgetter, methodcaller
+from ctypes import c_char_p, c_size_t, c_void_p
 from typing import Any, NamedTuple
 
+from groot._ffi.binding import lib
 from groot._ffi.memory import address_in
-from groot._ffi.steps import Step, run
 from groot._ffi.types import ArrowColumn, ArrowStream
 
 _STREAM_NAME = b"arrow_array_stream"
 _new_capsule: Any = ctypes.pythonapi.PyCapsule_New
 _new_capsule.restype = ctypes.py_object
 _new_capsule.argtypes = [c_void_p, c_char_p, c_void_p]
-_set_destructor: Any = ctypes.pythonapi.PyCapsule_SetDestructor
-_set_destructor.restype = ctypes.c_int
-_set_destructor.argtypes = [ctypes.py_object, c_void_p]
-streams: dict[int, object] = {}
-"""The owners of the streams in capsules, by the addresses of the capsules."""
-
-# Called when a capsule is freed. It is a C function, since Ctrl-C could end a Python function.
-_drop_stream: Any = ctypes.PYFUNCTYPE(None, c_void_p)(streams.pop)
+_zeros: Any = ctypes.pythonapi.PyMem_RawCalloc
+_zeros.restype = c_void_p
+_zeros.argtypes = [c_size_t, c_size_t]
+# A consumer may drop a capsule while an exception is raised, which a function of Python would lose.
+_drop_stream: int | None = lib.arrow_capsule_destructor()
 
 
-def releasing(stream: ArrowStream) -> Iterator[Any]:
-    """Return an iterator that releases a stream when it is run, unless it was moved."""
-    release = methodcaller("__call__", ctypes.addressof(stream))
-    return map(release, filter(None, map(attrgetter("release"), [stream])))
-
-
-def stream_capsule(stream: ArrowStream, owner: object) -> Any:
-    """Make the capsule of a stream, as the Arrow PyCapsule interface defines it."""
-    capsule = _new_capsule(ctypes.addressof(stream), _STREAM_NAME, None)
-    drop = ctypes.cast(_drop_stream, c_void_p)
-    keep = Step(streams.__setitem__, id(capsule), owner)
-    run((keep, Step(_set_destructor, capsule, drop)))
-    return capsule
+def new_stream() -> tuple[Any, ArrowStream]:
+    """Make a capsule with an empty stream, as the Arrow PyCapsule interface defines it."""
+    address = _zeros(1, ctypes.sizeof(ArrowStream))
+    if not address:
+        raise MemoryError
+    return _new_capsule(address, _STREAM_NAME, _drop_stream), ArrowStream.from_address(address)
 
 
 class Arrow(NamedTuple):

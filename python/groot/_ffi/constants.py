@@ -38,6 +38,8 @@ STORE_FLAGS = {
     "destructive": 0x4000000,
     "triggers": 0x8000000,
     "views": 0x10000000,
+    "no_write": 0x40000000,
+    "immutable": 0x80000000,
 }
 DURABILITIES = {"full": 0, "normal": 1}
 CONFLICTS = {"error": 0, "mine": 1, "theirs": 2}

@@ -94,6 +94,7 @@ groot_context_column status context chars chars ids column* error*
 groot_column_free nothing column*
 groot_context_arrow_stream status context chars chars ids arrow* error*
 groot_arrow_table status columns arrow* error*
+groot_arrow_capsule_destructor! address
 groot_text_units! int32 address size address size*
 groot_import_options_init nothing import_options size
 groot_import_text status context chars text import_options objects* error*

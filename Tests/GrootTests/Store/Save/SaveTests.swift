@@ -127,7 +127,7 @@ struct SaveTests {
     var other: SQLiteDatabase?
     try expectRetry(.storeLocked) { store in
       other = try SQLiteDatabase(
-        store.database.path, creates: false, readOnly: false, busyTimeout: 50)
+        store.database.path, creates: false, busyTimeout: 50)
       try other?.execute("BEGIN IMMEDIATE")
     } mend: { _ in
       try other?.execute("ROLLBACK")
@@ -374,7 +374,7 @@ struct SaveTests {
   private final class Rival {
     let database: SQLiteDatabase
     init(_ path: String) throws {
-      database = try SQLiteDatabase(path, creates: false, readOnly: false, busyTimeout: 50)
+      database = try SQLiteDatabase(path, creates: false, busyTimeout: 50)
       try database.execute("BEGIN IMMEDIATE")
       try database.execute("INSERT INTO Hero (_entity, _version, id) VALUES ('Hero', 1, 1000000)")
     }
