@@ -238,7 +238,9 @@ final class SQLiteStore: PersistentStore {
   /// SQLite does so at a commit, but not beyond the state that another connection reads. A connection
   /// that begins to read when all of the log is in the file lets the next writer begin it anew.
   func trimLog() {
-    guard access == .readWrite, groot_sqlite_log_size(database.handle) > Self.largeLog else { return }
+    guard access == .readWrite, groot_sqlite_log_size(database.handle) > Self.largeLog else {
+      return
+    }
     // Where this fails, another connection is at work, and the next one will do.
     sqlite3_wal_checkpoint_v2(database.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }

@@ -132,7 +132,7 @@ static groot_status refused_export(scene *s, unsigned number) {
   case 5: options.properties = s->names; break;
   case 6: options.exclude = s->request; break;
   case 7: options.mapping = s->foreign; break;
-  case 8: options.flags = 0x80000000u; break;
+  case 8: options.flags = 0x200000u; break;
   default: options.struct_size = 3;
   }
   return exports[number % EXPORTS](s, &options);

@@ -127,7 +127,7 @@ static void test_policies(void) {
 static void test_malformed_options(void) {
   fixture f = open_fixture("comics");
   groot_import_options options = GROOT_IMPORT_OPTIONS_INIT;
-  options.flags = 1u << 30;
+  options.flags = 0x200000u;
   CHECK_FAILS(import_with(&f, &options, "[]"), GROOT_UNSUPPORTED);
   options.flags = 0;
   options.errors = 9;
@@ -192,7 +192,7 @@ static void test_export_options(void) {
               GROOT_UNKNOWN_PROPERTY);
   CHECK_PLACE("", "Character", "nothing");
   options.properties = NULL;
-  options.flags = 1u << 30;
+  options.flags = 0x200000u;
   CHECK_FAILS(groot_export_objects_text(f.context, &batman, 1, &options, &buffer, &error),
               GROOT_UNSUPPORTED);
   options.flags = 0;

@@ -123,7 +123,7 @@ static void test_refusals(fixture *f) {
       {0, 0, 0, 0, "\xff", GROOT_INVALID_UTF8},
       {GROOT_STORE_NO_MIGRATE | GROOT_STORE_DESTRUCTIVE, 0, 0, 0, NULL, GROOT_INVALID_ARGUMENT},
       {GROOT_DRY_RUN, 0, 0, 0, NULL, GROOT_INVALID_ARGUMENT},
-      {1u << 31, 0, 0, 0, NULL, GROOT_UNSUPPORTED},
+      {0x200000u, 0, 0, 0, NULL, GROOT_UNSUPPORTED},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     groot_store_options options = usual;

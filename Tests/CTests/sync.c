@@ -228,7 +228,7 @@ static void test_refused(void) {
   groot_sync_options options = usual;
   groot_buffer report = {NULL, 7};
   options.report = &report;
-  options.flags = 1u << 30;
+  options.flags = 0x200000u;
   CHECK_FAILS(sync_users(&f, &options, "[]"), GROOT_UNSUPPORTED);
   CHECK(report.data == NULL && report.size == 0);
   static const uint32_t alone[] = {GROOT_SYNC_MEMBERS_NO_INSERT, GROOT_SYNC_MEMBERS_NO_UPDATE,

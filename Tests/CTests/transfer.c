@@ -287,7 +287,7 @@ static void test_options(void) {
   CHECK_FAILS(groot_import_text(f.context, "Character", "[]", nts, &options, NULL, &error),
               GROOT_INVALID_ARGUMENT);
   options.struct_size = sizeof options;
-  options.flags = 1u << 31;
+  options.flags = 0x200000u;
   CHECK_FAILS(groot_import_text(f.context, "Character", "[]", nts, &options, NULL, &error),
               GROOT_UNSUPPORTED);
   close_fixture(&f);

@@ -29,8 +29,8 @@ _OF_GROOT = """
     JSONValue KeyInflection LargeNumber ManagedObject ManagedObjectContext ManagedObjectModel
     Mapping Members NameMap NullStyle ObjectID PostgreSQLStoreOptions ProgressUnit PropertyKey
     PropertyReference RelationshipDescription RelationshipStyle SQLiteStoreOptions Status
-    StoreDescription StoreDurability StoreLog StoreMigrationRule SyncOptions Timestamp ToMany ToOne
-    TransformerRegistry TypedAttribute TypedProperty TypedToOne UUIDValue Value ValueKind
+    StoreAccess StoreDescription StoreDurability StoreLog StoreMigrationRule SyncOptions Timestamp
+    ToMany ToOne TransformerRegistry TypedAttribute TypedProperty TypedToOne UUIDValue Value ValueKind
     """
 
 _OF_FOUNDATION = "Data Date Decimal Foundation URL UUID"
