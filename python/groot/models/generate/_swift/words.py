@@ -30,7 +30,8 @@ _OF_GROOT = """
     Mapping Members NameMap NullStyle ObjectID PostgreSQLStoreOptions ProgressUnit PropertyKey
     PropertyReference RelationshipDescription RelationshipStyle SQLiteStoreOptions Status
     StoreAccess StoreDescription StoreDurability StoreLog StoreMigrationRule SyncOptions Timestamp
-    ToMany ToOne TransformerRegistry TypedAttribute TypedProperty TypedToOne UUIDValue Value ValueKind
+    ToMany ToOne TransformerRegistry TypedAttribute TypedProperty TypedToOne UUIDValue Value
+    ValueKind
     """
 
 _OF_FOUNDATION = "Data Date Decimal Foundation URL UUID"
