@@ -98,7 +98,7 @@ def test_a_store_is_read_in_a_folder_that_cannot_be_written(path: Path, access: 
     assert in_a_child(read) == 0
 
 
-def test_what_others_write_is_seen_after_a_refresh(path: Path) -> None:
+def test_a_refresh_shows_the_writes_of_others(path: Path) -> None:
     with groot.Context(mapping(), store=path) as writer, opened(path) as reader:
         writer.insert("Hero").name = "Eve"
         writer.save()
