@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from typing import Any
-from urllib.parse import urlsplit
 
 from groot.errors import Error, Status, error
 
@@ -48,6 +47,8 @@ def shown_store(path: bytes) -> str:
     """Return the path of a store for people: of a URL neither the user nor the options."""
     if not is_store_url(path):
         return repr(os.fsdecode(path))
+    from urllib.parse import urlsplit  # noqa: PLC0415 (few programs need it)
+
     parts = urlsplit(os.fsdecode(path))
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
