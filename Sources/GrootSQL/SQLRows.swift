@@ -26,8 +26,6 @@ package struct SQLRows: Sendable {
     }
   }
 
-  /// The number of columns before the values of an object.
-  package static let leading = 3
   /// The number of columns of a link.
   package static let linkWidth = 5
 

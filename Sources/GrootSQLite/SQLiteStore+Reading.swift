@@ -10,7 +10,7 @@ extension SQLiteStore {
   // MARK: Objects
 
   func readRows(_ table: TableIndex, body: @escaping (StoreRow) throws -> Void) throws {
-    let width = SQLRows.leading + schema.tables[table].columns.count
+    let width = SQLiteRowSource.leading.count + schema.tables[table].columns.count
     try readingWhole(
       .readAll(table), columns: rows.object(table), width: width, of: name(table), order: "_id"
     ) {

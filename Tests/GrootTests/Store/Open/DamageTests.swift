@@ -98,31 +98,23 @@ struct DamageTests {
 
   // MARK: Content
 
-  @Test func contentThatContradictsTheModelIsReported() throws {
-    for sql in [
-      "UPDATE Hero SET _entity = 'Villain'",
-      "PRAGMA foreign_keys = OFF; UPDATE Hero SET mentor = 99",
-      "PRAGMA foreign_keys = OFF; INSERT INTO Hero_friends VALUES (1, 99, 1, 1)",
-      "DELETE FROM _groot", "INSERT INTO Hero_friends VALUES (1, 2, 1, 1)",
-    ] {
-      let file = try StoreFile()
-      let (context, _) = try Heroes.open(file)
-      try context.importJSON(#"[{"id": 1, "name": "Ada"}, {"id": 2}]"#, into: "Hero")
-      try context.save()
-      try file.execute(sql)
-      expectFailure(.storeInvalid) { _ = try Heroes.export(Heroes.open(file).0) }
-    }
-    for sql in [
-      "UPDATE Hero SET id = 'one' WHERE id = 1", "UPDATE Hero SET name = x'00ff'",
-      "UPDATE Hero SET name = CAST(x'ff' AS TEXT)",
-    ] {
-      let file = try StoreFile()
-      let (context, _) = try Heroes.open(file)
-      try context.importJSON(#"[{"id": 1, "name": "Ada"}, {"id": 2}]"#, into: "Hero")
-      try context.save()
-      try file.execute(sql)
-      expectFailure(.storeValueInvalid) { _ = try Heroes.export(Heroes.open(file).0) }
-    }
+  @Test(arguments: [
+    ("UPDATE Hero SET _entity = 'Villain'", Status.storeInvalid),
+    ("PRAGMA foreign_keys = OFF; UPDATE Hero SET mentor = 99", .storeInvalid),
+    ("PRAGMA foreign_keys = OFF; INSERT INTO Hero_friends VALUES (1, 99, 1, 1)", .storeInvalid),
+    ("DELETE FROM _groot", .storeInvalid),
+    ("INSERT INTO Hero_friends VALUES (1, 2, 1, 1)", .storeInvalid),
+    ("UPDATE Hero SET id = 'one' WHERE id = 1", .storeValueInvalid),
+    ("UPDATE Hero SET name = x'00ff'", .storeValueInvalid),
+    ("UPDATE Hero SET name = CAST(x'ff' AS TEXT)", .storeValueInvalid),
+  ])
+  func contentThatContradictsTheModelIsReported(sql: String, status: Status) throws {
+    let file = try StoreFile()
+    let (context, _) = try Heroes.open(file)
+    try context.importJSON(#"[{"id": 1, "name": "Ada"}, {"id": 2}]"#, into: "Hero")
+    try context.save()
+    try file.execute(sql)
+    expectFailure(status) { _ = try Heroes.export(Heroes.open(file).0) }
   }
 
   @Test func anInvalidCounterOfListPositionsIsReported() throws {
