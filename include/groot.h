@@ -282,6 +282,7 @@ GROOT_API void groot_json_free(json_t *json);
 #define GROOT_STORE_DESTRUCTIVE 0x4000000u /**< migrate even if objects, values or links are lost */
 #define GROOT_STORE_TRIGGERS 0x8000000u    /**< accept triggers in the file; saves run them */
 #define GROOT_STORE_VIEWS 0x10000000u      /**< make a view of each entity for people */
+#define GROOT_STORE_VERSIONS 0x80000u      /**< make triggers that raise versions for other programs */
 #define GROOT_STORE_NO_WRITE 0x40000000u   /**< open the file for reading only */
 #define GROOT_STORE_IMMUTABLE 0x80000000u  /**< the same; no program changes the file meanwhile */
 #define GROOT_DESCRIBE_COUNTS 0x20000000u  /**< count the objects, which reads the whole store */

@@ -244,7 +244,7 @@ def _tables() -> list[tuple[str, Use, Any]]:
         *_options(
             "Context",
             "progress log memory_limit durability conflicts busy_timeout create migrate backup "
-            "triggers views registry nonsense",
+            "triggers views versions registry nonsense",
             lambda c, b, **given: groot.Context(mapping, "missing/store", **given),
         ),
         *_options(
