@@ -42,6 +42,7 @@ _KINDS = {
 _FORMATS = {"integer": "q", "real": "d", "boolean": "?", "date": "q", "object": "Q", "day": "i"}
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _EPOCH_DAY = _EPOCH.date()
+_NAN = float("nan")
 
 
 class Column(Unchanging, Sequence[Any]):
@@ -58,7 +59,10 @@ class Column(Unchanging, Sequence[Any]):
     - `validity`: a bit for each object, 1 if it has a value, from the lowest bit of each byte
       upwards; None if all objects have one.
 
-    `memoryview(column.values)`, `array.array` and `numpy.asarray(column)` copy at most the bytes.
+    `memoryview(column.values)`, `array.array` and `numpy.asarray(column.values)` copy at most the
+    bytes, and have 0 where an object has no value. `numpy.asarray(column)` is the same as long as
+    all objects have a value. Otherwise it has NaN among reals, and is a ValueError for all other
+    numbers.
     """
 
     __slots__ = ("_place", "_session", "kind", "null_count", "offsets", "validity", "values")
@@ -127,15 +131,43 @@ class Column(Unchanging, Sequence[Any]):
         return f"<{len(self)} values: {shown}{', ...' if len(self) > 3 else ''}>"
 
     def __buffer__(self, flags: int, /) -> memoryview:
-        """Return the buffer of the values; Python 3.12 and later call this."""
-        return memoryview(self.values)
+        """Return the buffer that NumPy reads; Python 3.12 and later call this.
+
+        Raises:
+            BufferError: For numbers without a place for "no value", as NumPy's interface.
+        """
+        try:
+            return memoryview(self._dense())
+        except ValueError as refused:
+            raise BufferError(str(refused)) from None
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        """The values for NumPy, which does not copy them; the bytes in the case of texts."""
+        """The values for NumPy, which does not copy them; the bytes in the case of texts.
+
+        Where objects have no value, reals are a copy with NaN.
+
+        Raises:
+            ValueError: If objects have no value, for numbers that are not reals.
+        """
         types = {"q": "<i8", "d": "<f8", "?": "|b1", "B": "|u1", "Q": "<u8", "i": "<i4"}
-        type = types[self.values.format]
-        return {"version": 3, "typestr": type, "shape": self.values.shape, "data": self.values}
+        values = self._dense()
+        type = types[values.format]
+        return {"version": 3, "typestr": type, "shape": values.shape, "data": values}
+
+    def _dense(self) -> memoryview:
+        """Return the values with NaN for "no value"; raise ValueError for types without a NaN."""
+        if self.validity is None or self.offsets is not None:
+            return self.values
+        if self.kind != "real":
+            entity, property = self._place
+            raise ValueError(
+                f"{entity}.{property.name}: {self.null_count} of {len(self)} objects have no "
+                "value, which an array of numbers cannot show; take column.tolist(), which has "
+                "None, or column.values, which has 0, with column.validity"
+            )
+        pairs = zip(self.values, flags(self.validity, len(self)))
+        return _unchanging(array("d", (one if has else _NAN for one, has in pairs)))
 
     def tolist(self) -> list[Any]:
         """Return the values as a list, with None for "no value".
