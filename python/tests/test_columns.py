@@ -205,7 +205,7 @@ def test_arrow_of_some_properties(comics: groot.Context, batman: groot.Object) -
     rows = list(nanoarrow.ArrayStream(table).read_all().iter_py())
     assert rows == [{"publisher": 10, "name": "Batman"}]
     assert list(nanoarrow.ArrayStream(table).read_all().iter_py()) == rows
-    for names in (("powers",), ("name", "nothing")):
+    for names in (("powers.nothing",), ("name", "nothing")):
         with pytest.raises(groot.Error):
             comics.fetch("Character").table(*names).__arrow_c_stream__()
 
