@@ -96,8 +96,9 @@ class Objects(Selected, Reported, Unchanging, Ordered[E]):
             ids: Whether the first column is `_id`, and each relationship is followed by a column
                 with the keys of its members. Objects that were not saved have none.
             entity: Whether there is a column `_entity`.
-            types: Types by paths: "int16" or "int32" for integers, "float32" for reals, "uuid" for
-                UUIDs, "decimal128(20, 4)" for decimals. "float32" rounds; else no value changes.
+            types: Types by paths as texts: "int16" or "int32" for integers, "float32" for reals,
+                "uuid" for UUIDs, "decimal128(20, 4)" for decimals. "float32" rounds; else no value
+                changes.
 
         Returns:
             A table with the Arrow C data interface, whose columns have the names and paths.
