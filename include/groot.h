@@ -1176,6 +1176,16 @@ GROOT_API groot_status groot_context_column(groot_context *context, const char *
 /** Frees the buffers of `column`, which may be NULL or empty, and leaves it empty. */
 GROOT_API void groot_column_free(groot_column *column);
 
+/**
+ * Writes the key that each of `count` objects has in the store, the `_id` of its row. It is 0 for an
+ * object that was not saved, and in a context without a store. `keys` has room for `count`. Linear;
+ * nothing is read from the store.
+ * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT; then all keys are 0.
+ */
+GROOT_API groot_status groot_context_row_keys(groot_context *context,
+                                              const groot_object_id *objects, size_t count,
+                                              int64_t *keys, groot_error **error);
+
 /* The structs of Apache Arrow's C data interface and C stream interface. */
 #ifndef ARROW_C_DATA_INTERFACE
 #define ARROW_C_DATA_INTERFACE

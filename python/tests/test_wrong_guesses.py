@@ -222,6 +222,7 @@ def _tables() -> list[tuple[str, Use, Any]]:
         ("found", lambda c, b, v: groot.report(v), (*MANY, None)),
         ("path", lambda c, b, v: c.fetch("Character").column(v), (*MANY, None)),
         ("paths", lambda c, b, v: c.fetch("Character").table(v), (*MANY, None)),
+        ("types", lambda c, b, v: c.fetch("Character").table(types=v), MANY),
         ("member", lambda c, b, v: b.powers.add(v), (*MANY, None)),
         ("members", lambda c, b, v: b.powers.update(v), (5, WRONG, None, "x", [1])),
         ("name", lambda c, b, v: b[v], (5, WRONG, None)),
