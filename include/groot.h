@@ -762,6 +762,9 @@ GROOT_API void groot_store_options_init(groot_store_options *options, size_t siz
  * With GROOT_STORE_NO_WRITE the file is not changed: it must have a store of the same model, also in a
  * folder that cannot be written, and a save with changes is GROOT_STORE_READ_ONLY. With
  * GROOT_STORE_IMMUTABLE nothing is locked; if the file changes nevertheless, wrong values may be read.
+ * With GROOT_STORE_VERSIONS the file gets triggers that raise the version of each row that another
+ * program changes, so that contexts find such changes; a store keeps them. PostgreSQL has none of the
+ * three.
  * `path` is a file path, even where SQLite gives it another meaning, unless it is the URL of a
  * database of PostgreSQL, "postgresql://..." (docs/guides/postgresql.md). `options` may be NULL.
  *

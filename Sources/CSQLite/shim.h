@@ -113,6 +113,12 @@ static inline long long groot_sqlite_file_size(const char *path) {
   return S_ISREG(status.st_mode) ? (long long)status.st_size : -2;
 }
 
+/* The number of names that a file has in its file system; 0 where there is nothing. */
+static inline unsigned long groot_sqlite_name_count(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 ? (unsigned long)status.st_nlink : 0;
+}
+
 /* Whether a value has these bytes. */
 static inline int groot_sqlite_holds(sqlite3_value *value, const void *bytes, int size) {
   const void *found = sqlite3_value_blob(value);

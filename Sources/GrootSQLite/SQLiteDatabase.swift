@@ -209,9 +209,18 @@ final class SQLiteDatabase: SQLRunner {
       status == .storeConflict
       ? "a relationship leads to an object that was deleted in the store meanwhile"
       : String(cString: sqlite3_errmsg(handle))
-    let message = "the store '\(path)': \(reason)"
+    let message = "the store '\(path)': \(reason)\(hint(code))"
     note(.errors, message)
     return GrootError(status, message)
+  }
+
+  /// Returns a likely cause of a failure and its remedy; empty without one.
+  private func hint(_ code: Int32) -> String {
+    guard code & 0xFF == SQLITE_IOERR, let name = try? Self.fileName(path),
+      case let count = groot_sqlite_name_count(name), count > 1
+    else { return "" }
+    return "; the file has \(count) names (hard links), and its log belongs to one of them: open it by "
+      + "the name that other programs use"
   }
 
   private static func status(_ code: Int32) -> Status {

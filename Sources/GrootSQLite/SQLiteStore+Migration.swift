@@ -35,7 +35,7 @@ extension SQLiteStore {
   }
 
   /// Returns the error for a store that may not be migrated.
-  private func refusal() throws -> GrootError {
+  func refusal() throws -> GrootError {
     let found = try metadata("structure")
     let format = try database.integer("PRAGMA user_version")
     guard Name(found) == Name(structure(ofFormat: format).text) else {

@@ -88,6 +88,7 @@ final class SQLiteStore: PersistentStore {
     let isNew = try check()
     var isOfAnother = false
     if !isNew { isOfAnother = try examineSnapshot(options) != nil }
+    if isOfAnother && options.migration == .refused { throw try refusal() }
     // This comes after the check, since the file might not be a store.
     try database.execute("PRAGMA journal_mode = WAL")
     try database.execute("PRAGMA synchronous = \(synchronous)")

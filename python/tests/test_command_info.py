@@ -62,7 +62,7 @@ def test_each_entity_has_the_number_of_its_own_objects(store: Path, capsys: Any)
     assert found["file"] == str(store)
     assert found["size"] == store.stat().st_size
     assert found["application_id"] == 0x47727574
-    assert (found["format"], found["journal_mode"], found["views"]) == (1, "wal", False)
+    assert (found["format"], found["journal_mode"], found["views"]) == (2, "wal", False)
     assert (found["check"], found["faults"]) == ("full", [])
 
 
@@ -75,7 +75,7 @@ def test_the_text_has_sub_entities_under_their_parents(store: Path, capsys: Any)
         f"store         {store}",
         f"size          {store.stat().st_size:,} bytes",
         "journal mode  wal",
-        "format        1, application id 0x47727574",
+        "format        2, application id 0x47727574",
         f"model         {found['model']}, 5 entities",
         "views         no",
         "integrity     good (quick check)",

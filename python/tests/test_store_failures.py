@@ -95,6 +95,18 @@ def test_a_full_disk_stops_a_migration_which_can_then_be_done(tmp_path: Path, ba
             assert context.distinct("Thing", "small")[-1] == 1999
 
 
+def test_a_second_name_of_an_open_file_is_told_in_the_error(tmp_path: Path) -> None:
+    mapping = mapping_of(document("types"))
+    with groot.Context(mapping, store=tmp_path / "one.sqlite") as context:
+        context.insert("Thing", id=1)
+        context.save()
+        (tmp_path / "two.sqlite").hardlink_to(tmp_path / "one.sqlite")
+        with pytest.raises(groot.Error, match="2 names") as raised:
+            groot.Context(mapping, store=tmp_path / "two.sqlite")
+        assert raised.value.code is Status.STORE_FAILED
+    check_file(tmp_path / "one.sqlite")
+
+
 READER = """
 import json, os, sys
 import groot

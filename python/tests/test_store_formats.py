@@ -51,7 +51,7 @@ def test_a_store_of_the_format_1_keeps_its_objects_links_notes_and_views(old: Pa
     with groot.Context(mapping(), store=old) as context:
         assert context.note("etag") == "W/1"
         text = context.dumps(context.fetch("Country", sort="code"), depth=1)
-        assert context.check() == []
+        context.check()
         context.save()
     assert [[one[key] for key in ORDER] for one in json.loads(text)] == [
         ["AAA", -0.0, -0.0, True, "1949-05-23T00:00:00.500Z", "1949-05-23", 12.5]
@@ -64,17 +64,15 @@ def test_a_store_of_the_format_1_keeps_its_objects_links_notes_and_views(old: Pa
     assert '"languages":[{"number":1,"scale":0.5},{"number":2,"scale":-0.0}]' in text
     after = contents(old)
     assert before.keys() == after.keys()
-    number = {-0.0: -5e-324}
     assert after["Country_borders"] == before["Country_borders"]
     assert after["Country_languages"] == before["Country_languages"]
     assert after["Region"] == before["Region"]
     assert [row[:4] for row in after["Place"]] == [row[:4] for row in before["Place"]]
     assert [row[4] for row in after["Place"]] == [-5e-324, bytes(8), None, 357022.5, 0.0]
-    assert number
     with contextlib.closing(sqlite3.connect(old)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (2,)
         rows = connection.execute("SELECT code, region, languages FROM Country_view").fetchall()
-    assert rows[0] == ("AAA", "Öst", "#1, #2")
+    assert rows[0] == ("AAA", "Öst", "1, 2")
 
 
 def test_a_migrated_store_is_as_one_that_was_made_anew(old: Path, tmp_path: Path) -> None:
@@ -113,9 +111,9 @@ def test_a_changed_table_of_an_old_format_is_damage(old: Path) -> None:
 
 
 def test_an_old_store_of_another_model_becomes_one_of_this_format(old: Path) -> None:
-    document = json.loads(mapping().model.dumps())
+    document = mapping().model.document
     document["entities"]["Region"]["attributes"]["size"] = {"type": "double", "optional": True}
     with groot.Context(groot.Mapping(groot.Model(document), implicit=True), store=old) as context:
-        assert context.find("Country", "AAA").area.hex() == "-0x0.0p+0"
-        assert context.find("Region", "Öst").size is None
-        context.save()
+        found = context.get("Country", "AAA"), context.get("Region", "Öst")
+        assert found[0] and found[0].area.hex() == "-0x0.0p+0"
+        assert found[1] and found[1].size is None

@@ -15,7 +15,7 @@ from groot.descriptions import describe_store, is_store_url
 from groot.errors import Error, Status, error
 from groot.models import stores
 
-_FORMAT = 1
+_FORMAT = 2
 _FAULTS = 20
 _VERSION_OFFSET, _VERSION_OF_WAL = 18, b"\2"
 _OWN = ["_id", "_entity", "_version"]
