@@ -282,6 +282,7 @@ GROOT_API void groot_json_free(json_t *json);
 #define GROOT_STORE_DESTRUCTIVE 0x4000000u /**< migrate even if objects, values or links are lost */
 #define GROOT_STORE_TRIGGERS 0x8000000u    /**< accept triggers in the file; saves run them */
 #define GROOT_STORE_VIEWS 0x10000000u      /**< make a view of each entity for people */
+#define GROOT_STORE_VERSIONS 0x80000u      /**< make triggers that raise versions for other programs */
 #define GROOT_STORE_NO_WRITE 0x40000000u   /**< open the file for reading only */
 #define GROOT_STORE_IMMUTABLE 0x80000000u  /**< the same; no program changes the file meanwhile */
 #define GROOT_DESCRIBE_COUNTS 0x20000000u  /**< count the objects, which reads the whole store */
@@ -1174,6 +1175,16 @@ GROOT_API groot_status groot_context_column(groot_context *context, const char *
 
 /** Frees the buffers of `column`, which may be NULL or empty, and leaves it empty. */
 GROOT_API void groot_column_free(groot_column *column);
+
+/**
+ * Writes the key that each of `count` objects has in the store, the `_id` of its row. It is 0 for an
+ * object that was not saved, and in a context without a store. `keys` has room for `count`. Linear;
+ * nothing is read from the store.
+ * Errors: GROOT_OBJECT_DELETED, GROOT_UNKNOWN_OBJECT; then all keys are 0.
+ */
+GROOT_API groot_status groot_context_row_keys(groot_context *context,
+                                              const groot_object_id *objects, size_t count,
+                                              int64_t *keys, groot_error **error);
 
 /* The structs of Apache Arrow's C data interface and C stream interface. */
 #ifndef ARROW_C_DATA_INTERFACE

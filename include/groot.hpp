@@ -995,6 +995,12 @@ class context {
                  objects.size(), &filled);
     return groot::column(filled);
   }
+  /** Returns the keys that objects have in the store, the `_id` of their rows; 0 for an unsaved one. */
+  std::vector<std::int64_t> row_keys(id_span objects) {
+    std::vector<std::int64_t> keys(objects.size());
+    detail::must(groot_context_row_keys, get(), objects.data(), objects.size(), keys.data());
+    return keys;
+  }
 
   /** Imports JSON text into `entity`; NULL means a document of several entities. */
   objects import_text(cstring entity, std::string_view text, const import_options &options = {}) {

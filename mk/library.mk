@@ -41,10 +41,11 @@ FOR_GLIBC := $(if $(findstring gnu,$(shell $(CC) -dumpmachine)),\
 # build/runtime has libstdc++ as an archive alone: half of the time to load the library went there, and
 # any libstdc++ will do for the rest of the process.
 WRAPPED := __cxa_demangle $(addprefix _swift_stdlib_get,ScalarName Age GeneralCategory \
-  Script ScriptExtensions WordBreakProperty)
+  Script ScriptExtensions WordBreakProperty) \
+  _ZN5swift8Demangle9__runtime12nodeToStringB5cxx11EPNS1_4NodeERKNS1_15DemangleOptionsE
 LINK_SHARED = -Xswiftc -L$(CURDIR)/build/runtime $(addprefix -Xlinker ,-soname $(SONAME) \
   --version-script $(CURDIR)/Scripts/package/groot.map -z nodelete -z now --gc-sections --icf=all \
-  $(WRAPPED:%=--wrap=%) $(FOR_GLIBC) $(LINKER_FLAGS))
+  $(WRAPPED:%=--wrap=%) $(CURDIR)/build/runtime/names.o $(FOR_GLIBC) $(LINKER_FLAGS))
 
 # Where the library is put, without the names that only a debugger needs; STRIP=true keeps them.
 LIB := build/lib
@@ -55,10 +56,14 @@ REQUIRED := $(shell sed -n 's/^Requires.*: //p' Scripts/package/install/groot.pc
 required:
 	@$(PKG_CONFIG) --exists --print-errors '$(REQUIRED)'
 
-RUNTIME := $(addprefix build/runtime/,glibc.o runtime.o ld libstdc++.a)
+RUNTIME := $(addprefix build/runtime/,glibc.o runtime.o names.o ld libstdc++.a)
 build/runtime/%.o: Scripts/package/%.c
 	@mkdir -p $(@D)
 	@$(CC) -std=c99 -O2 -fPIC $(WARNINGS) -c -o $@ $<
+
+build/runtime/%.o: Scripts/package/%.cpp
+	@mkdir -p $(@D)
+	@$(CXX) -std=c++11 -O2 -fPIC -fno-exceptions -fno-rtti $(WARNINGS) -c -o $@ $<
 
 build/runtime/ld: mk/library.mk
 	@mkdir -p $(@D)

@@ -42,6 +42,23 @@ public func groot_column_free(_ column: UnsafeMutablePointer<groot_column>?) {
   try? fill(column, with: groot_column(), size: \.struct_size)
 }
 
+/// Writes the keys of objects in the store.
+@_cdecl("groot_context_row_keys") @implementation
+public func groot_context_row_keys(
+  _ context: OpaquePointer?, _ ids: UnsafePointer<groot_object_id>?, _ count: Int,
+  _ keys: UnsafeMutablePointer<Int64>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> groot_status {
+  reporting(error) {
+    guard count >= 0, count < addressableBytes / 8, keys != nil || count == 0 else {
+      throw GrootError(.invalidArgument, "keys is NULL, or has an invalid count")
+    }
+    let keys = UnsafeMutableBufferPointer(start: keys, count: count)
+    keys.initialize(repeating: 0)
+    let objects = try objects(ids, count: count, what: "objects")
+    try ContextHandle.from(context).context.writeKeys(of: objects, to: keys)
+  }
+}
+
 /// Reads columns of objects as a stream of the Arrow C data interface.
 @_cdecl("groot_context_arrow_stream") @implementation
 public func groot_context_arrow_stream(

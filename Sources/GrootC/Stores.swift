@@ -43,7 +43,7 @@ private func read(_ options: UnsafePointer<groot_store_options>?) throws -> SQLi
   try requireFlags(
     copy.flags,
     among: GROOT_STORE_NO_CREATE | migrations | GROOT_STORE_TRIGGERS | GROOT_STORE_VIEWS
-      | GROOT_STORE_NO_WRITE | GROOT_STORE_IMMUTABLE,
+      | GROOT_STORE_VERSIONS | GROOT_STORE_NO_WRITE | GROOT_STORE_IMMUTABLE,
     of: "a store")
   guard copy.flags & migrations != migrations else {
     throw GrootError(
@@ -54,6 +54,7 @@ private func read(_ options: UnsafePointer<groot_store_options>?) throws -> SQLi
   if copy.flags & GROOT_STORE_DESTRUCTIVE != 0 { result.migration = .destructive }
   result.allowsTriggers = copy.flags & GROOT_STORE_TRIGGERS != 0
   result.makesViews = copy.flags & GROOT_STORE_VIEWS != 0
+  result.raisesVersions = copy.flags & GROOT_STORE_VERSIONS != 0
   if copy.flags & GROOT_STORE_NO_WRITE != 0 { result.access = .readOnly }
   if copy.flags & GROOT_STORE_IMMUTABLE != 0 { result.access = .immutable }
   switch copy.durability {
@@ -95,6 +96,11 @@ private func postgreSQLOptions(_ options: SQLiteStoreOptions) throws -> PostgreS
     throw GrootError(
       .unsupported,
       "a store in PostgreSQL is read only for a role without the right to write, or in a standby")
+  }
+  guard !options.raisesVersions else {
+    throw GrootError(
+      .unsupported,
+      "a store in PostgreSQL has no triggers that raise versions: other programs add 1 to _version")
   }
   var result = PostgreSQLStoreOptions()
   result.durability = options.durability

@@ -29,6 +29,8 @@ struct PostgreSQLDialect: SQLDialect {
   }
 
   var namesConstraints: Bool { true }
+  var namesReferences: Bool { false }
+  var hasDefaults: Bool { false }
 
   var indexesSingleEntities: Bool { false }
 

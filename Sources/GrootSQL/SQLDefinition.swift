@@ -139,20 +139,41 @@ package struct SQLDefinition {
   private func table(_ number: TableIndex) -> String {
     let table = schema.tables[number]
     let key = layout.tables[number].key.map { " CONSTRAINT \(quoted($0)) PRIMARY KEY" } ?? ""
-    var parts = ["_id \(dialect.keyType)\(key)", "_entity \(dialect.type(.string)) NOT NULL"]
-    parts.append("_version \(dialect.type(.integer64)) NOT NULL")
+    // SQL would end at a NUL, and an expression for one is not the default that other programs read.
+    let hasDefault = dialect.hasDefaults && table.hasRootObjects && !table.name.utf8.contains(0)
+    let entity = hasDefault ? " DEFAULT \(quotedText(table.name))" : ""
+    let version = dialect.hasDefaults ? " DEFAULT 1" : ""
+    var parts = ["_id \(dialect.keyType)\(key)"]
+    parts.append("_entity \(dialect.type(.string)) NOT NULL\(entity)")
+    parts.append("_version \(dialect.type(.integer64)) NOT NULL\(version)")
+    var references: [String] = []
+    let name = layout.tables[number].name
     for (position, column) in table.columns.enumerated() {
       let type = type(column)
       parts.append(layout.column(position, of: number) + (type.isEmpty ? "" : " " + type))
+      guard dialect.namesReferences, case .reference(let target) = column.kind else { continue }
+      references.append(
+        reference(layout.tables[number].columns[position], of: name, to: target))
     }
-    return "CREATE TABLE \(layout.table(number)) (\(parts.joined(separator: ", ")))"
+    return "CREATE TABLE \(quoted(name)) (\((parts + references).joined(separator: ", ")))"
   }
+
+  /// A column's reference as a part of its table, which has a name that needs no quotes where it can:
+  /// SQLAlchemy reads no others.
+  private func reference(_ column: String, of table: String, to target: TableIndex) -> String {
+    let name = "fk_\(table)_\(column)"
+    return "CONSTRAINT \(isPlain(name) ? name : quoted(name)) FOREIGN KEY (\(quoted(column)))"
+      + references(target)
+  }
+
+  /// Whether references are parts of their columns.
+  private var refersInColumns: Bool { !dialect.namesConstraints && !dialect.namesReferences }
 
   private func type(_ column: StoreSchema.TableColumn) -> String {
     switch column.kind {
     case .position: dialect.type(.integer64)
     case .reference(let table):
-      dialect.type(.integer64) + (dialect.namesConstraints ? "" : references(table))
+      dialect.type(.integer64) + (refersInColumns ? references(table) : "")
     case .attribute(let type): dialect.type(type)
     }
   }
@@ -161,12 +182,18 @@ package struct SQLDefinition {
     let join = schema.joins[number]
     let integer = "\(dialect.type(.integer64)) NOT NULL"
     func reference(_ table: TableIndex) -> String {
-      integer + (dialect.namesConstraints ? "" : references(table))
+      integer + (refersInColumns ? references(table) : "")
     }
+    let name = layout.joins[number]
     let key = layout.joinKeys[number].map { "CONSTRAINT \(quoted($0.key)) " } ?? ""
-    return "CREATE TABLE \(quoted(layout.joins[number])) (source \(reference(join.source)), "
+    var named = ""
+    if dialect.namesReferences {
+      named = ", " + self.reference("source", of: name, to: join.source)
+      named += ", " + self.reference("target", of: name, to: join.target)
+    }
+    return "CREATE TABLE \(quoted(name)) (source \(reference(join.source)), "
       + "target \(reference(join.target)), source_order \(integer), "
-      + "target_order \(integer), \(key)PRIMARY KEY (source, target))\(dialect.joinOptions)"
+      + "target_order \(integer), \(key)PRIMARY KEY (source, target)\(named))\(dialect.joinOptions)"
   }
 
   // MARK: Indexes

@@ -38,11 +38,18 @@ package protocol SQLDialect: Sendable {
   /// Whether primary keys have names, and references become named constraints when all tables exist;
   /// otherwise each column says what it refers to.
   var namesConstraints: Bool { get }
+  /// Whether tables name their references, for programs that read schemas; without
+  /// `namesConstraints` only, whose references come later.
+  var namesReferences: Bool { get }
+  /// Whether rows of other programs need not say their version, nor their entity where that is the
+  /// root.
+  var hasDefaults: Bool { get }
   /// Whether the index of an identity that only one entity has names the entity nevertheless.
   var indexesSingleEntities: Bool { get }
   /// The end of the SQL that makes the table of a join, after its columns.
   var joinOptions: String { get }
-  /// Returns SQL for a column's value as another type, during a migration.
+  /// Returns SQL for the value of a column with these tables in a column of another type, or of the
+  /// same one, during a migration.
   func converted(_ column: String, from old: AttributeType, to new: AttributeType) -> String
   /// Returns SQL that inserts selected rows, except for those whose key is there.
   ///

@@ -125,7 +125,9 @@ package struct SQLQuery {
     }
     let order = keys.map(\.sql) + (isDistinct ? [] : ["\(scope.root)._id"])
     // Without values the statement still returns a row for each object.
-    let columns = values.isEmpty ? "NULL" : values.map(\.collated).joined(separator: ", ")
+    let columns =
+      values.isEmpty
+      ? "NULL" : values.map { isDistinct ? $0.collated : $0.column }.joined(separator: ", ")
     finish(
       "SELECT \(isDistinct ? "DISTINCT " : "")\(columns) FROM \(scope.from)\(conditions)",
       order: order,

@@ -171,9 +171,9 @@ package struct SQLRebuild {
   ) -> String {
     let name = names.column(position, of: table)
     guard case .attribute(let before) = old.tables[table].columns[position].kind,
-      case .attribute(let type) = column.kind, before != type
+      case .attribute(let type) = column.kind
     else { return name }
-    return dialect.converted(name, from: before, to: type)
+    return names.dialect.converted(name, from: before, to: type)
   }
 
   // MARK: Links

@@ -3,7 +3,8 @@ import Groot
 /// The description that a store has of its schema, which reveals a store of another model.
 package struct SQLStructure {
   private let schema: StoreSchema
-  private let layout: SQLLayout
+  /// The names of the schema.
+  package let layout: SQLLayout
   /// The name of the store in messages.
   private let store: String
 
@@ -15,6 +16,13 @@ package struct SQLStructure {
     package let layout: SQLLayout
     /// The statements that made the tables and indexes, those of identities included.
     package let statements: [String]
+
+    /// Makes the description of tables.
+    package init(schema: StoreSchema, layout: SQLLayout, statements: [String]) {
+      self.schema = schema
+      self.layout = layout
+      self.statements = statements
+    }
   }
 
   /// Describes a schema for a store of a name.

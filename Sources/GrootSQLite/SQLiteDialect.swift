@@ -1,8 +1,12 @@
 import Groot
 import GrootSQL
 
-/// The SQL of SQLite.
+/// The SQL of SQLite, in files of a format.
 struct SQLiteDialect: SQLDialect {
+  /// Files of the format 1 say less about their columns, and hold reals in columns without a type.
+  var format = SQLiteStore.format
+  private var saysMore: Bool { format > 1 }
+
   /// The SQL of the table that describes the store.
   static let metadata = "CREATE TABLE _groot (key TEXT PRIMARY KEY, value) WITHOUT ROWID"
 
@@ -22,25 +26,27 @@ struct SQLiteDialect: SQLDialect {
 
   // MARK: Tables
 
-  let keyType = "INTEGER PRIMARY KEY AUTOINCREMENT"
+  var keyType: String { "INTEGER PRIMARY KEY AUTOINCREMENT" + (saysMore ? " NOT NULL" : "") }
   let namesConstraints = false
-
-  /// Files of the format 1 have such indexes.
-  let indexesSingleEntities = true
+  var namesReferences: Bool { saysMore }
+  var hasDefaults: Bool { saysMore }
+  var indexesSingleEntities: Bool { !saysMore }
   let joinOptions = " WITHOUT ROWID"
 
   func type(_ attribute: AttributeType) -> String {
     switch attribute {
-    case .integer16, .integer32, .integer64, .date, .boolean: "INTEGER"
-    // A column of the type REAL would turn -0.0 into 0.0.
-    case .double, .float: ""
+    case .integer16, .integer32, .integer64, .date: "INTEGER"
+    case .boolean: saysMore ? "BOOLEAN" : "INTEGER"
+    case .double, .float: saysMore ? "REAL" : ""
     case .binary: "BLOB"
     case .string, .uri, .day, .uuid, .decimal, .transformable, .composite: "TEXT"
     }
   }
 
   func converted(_ column: String, from old: AttributeType, to new: AttributeType) -> String {
-    new == .decimal ? "CAST(\(column) AS TEXT)" : column
+    let isReal = old == .double || old == .float
+    if isReal && !saysMore { return SQLiteFunctions.storedReal(column) }
+    return new == .decimal && old != .decimal ? "CAST(\(column) AS TEXT)" : column
   }
 
   func insertNew(into table: String, _ selection: String) -> String {
@@ -63,7 +69,10 @@ struct SQLiteDialect: SQLDialect {
   func constant(_ isTrue: Bool) -> String { isTrue ? "1" : "0" }
 
   func collated(_ column: String, _ type: AttributeType) -> String {
-    column + SQLiteFunctions.collation(type)
+    switch type {
+    case .double, .float: SQLiteFunctions.real(column)
+    default: column + SQLiteFunctions.collation(type)
+    }
   }
 
   private func compared(_ attribute: SQLQuery.Attribute, ignoresCase: Bool) -> String {

@@ -8,6 +8,7 @@ enum SQLiteFunctions {
   private static let days = "groot_day"
   private static let letters = "groot_folded"
   private static let match = "groot_matches"
+  private static let reals = "groot_real"
 
   // MARK: In SQL
 
@@ -22,6 +23,17 @@ enum SQLiteFunctions {
     default: ""
     }
   }
+
+  /// Returns SQL for the number that a column of reals means (``StoredReal``), as it is compared.
+  ///
+  /// Only numbers next to -0.0 and blobs, which come after all numbers, need the function.
+  static func real(_ column: String) -> String {
+    "CASE WHEN \(column) < 0.0 AND \(column) > -1e-300 OR \(column) >= x'' "
+      + "THEN \(reals)(\(column), 0) ELSE \(column) END"
+  }
+
+  /// Returns SQL for the form in which a column of reals holds a number.
+  static func storedReal(_ number: String) -> String { "\(reals)(\(number), 1)" }
 
   /// The collation that compares a column without regard to the case of ASCII letters.
   static let ignoringCase = " COLLATE " + letters
@@ -55,10 +67,23 @@ enum SQLiteFunctions {
           SQLiteFunctions.bytes(left, count: leftCount),
           SQLiteFunctions.bytes(right, count: rightCount)))
     }
+    try add(match, 3, to: database) { context, _, arguments in
+      SQLiteFunctions.matches(context, arguments: arguments)
+    }
+    try add(reals, 2, to: database) { context, _, arguments in
+      SQLiteFunctions.giveReal(context, arguments: arguments)
+    }
+  }
+
+  private typealias Function =
+    @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+  private static func add(
+    _ name: String, _ count: Int32, to database: SQLiteDatabase, function: Function
+  ) throws {
     let code = sqlite3_create_function_v2(
-      database.handle, match, 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil,
-      { context, _, arguments in SQLiteFunctions.matches(context, arguments: arguments) }, nil, nil,
-      nil)
+      database.handle, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil,
+      function, nil, nil, nil)
     guard code == SQLITE_OK else { throw database.failure(code) }
   }
 
@@ -128,6 +153,24 @@ enum SQLiteFunctions {
     sqlite3_result_int(context, pattern.holds(text(arguments[0])) ? 1 : 0)
     sqlite3_set_auxdata(context, 1, Unmanaged.passRetained(pattern).toOpaque()) { pattern in
       if let pattern { Unmanaged<TextPattern>.fromOpaque(pattern).release() }
+    }
+  }
+
+  /// Returns the meaning of a stored real, or with the second argument 1 the stored form of a real; a
+  /// value that is not a number stays as it is.
+  private static func giveReal(
+    _ context: OpaquePointer?, arguments: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    guard let arguments, let content = arguments[0] else { return }
+    let isNumber = sqlite3_value_type(content) == SQLITE_FLOAT
+    if sqlite3_value_int(arguments[1]) == 1, isNumber {
+      StoredReal.give(sqlite3_value_double(content), to: context)
+    } else if StoredReal.isNext(content) {
+      sqlite3_result_double(context, StoredReal.next)
+    } else if isNumber, sqlite3_value_double(content) == StoredReal.next {
+      sqlite3_result_double(context, 0)
+    } else {
+      sqlite3_result_value(context, content)
     }
   }
 

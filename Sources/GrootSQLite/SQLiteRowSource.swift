@@ -199,7 +199,7 @@ private enum RowModule {
     switch type {
     case .integer16, .integer32, .integer64, .date, .boolean:
       sqlite3_result_int64(context, value.integer)
-    case .double, .float: sqlite3_result_double(context, value.real)
+    case .double, .float: StoredReal.give(value.real, to: context)
     case .string, .uri, .transformable, .composite: give(value.bytes, context: context)
     case .binary: groot_sqlite_result_blob(context, value.start, UInt64(value.count))
     case .day, .decimal, .uuid: giveText(value, as: type, context: context)

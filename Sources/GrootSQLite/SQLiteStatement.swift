@@ -89,6 +89,9 @@ final class SQLiteStatement {
 
   func bind(_ index: Int, number: Int64) { sqlite3_bind_int64(handle, Int32(index), number) }
 
+  /// Binds a real as it is, which need not be as a column holds it.
+  func bind(_ index: Int, real: Double) { sqlite3_bind_double(handle, Int32(index), real) }
+
   /// Binds text at an address that must be valid until the statement has run.
   func bind(_ index: Int, text: UnsafeBufferPointer<UInt8>) {
     let start = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
@@ -112,7 +115,7 @@ final class SQLiteStatement {
     }
     switch type {
     case .integer16, .integer32, .integer64, .date, .boolean: bind(index, number: value.integer)
-    case .double, .float: sqlite3_bind_double(handle, Int32(index), value.real)
+    case .double, .float: StoredReal.bind(value.real, to: handle, at: Int32(index))
     case .string, .uri, .transformable, .composite: bind(index, text: value.bytes)
     case .binary:
       groot_sqlite_bind_blob(handle, Int32(index), value.start, UInt64(value.count))
@@ -177,9 +180,13 @@ final class SQLiteStatement {
   }
 
   /// Returns the value of a column; nil when the content is not a value of the type.
-  func value(_ column: Int, as type: AttributeType) -> StoredValue? {
+  ///
+  /// - Parameter isComputed: Whether the statement computes the value, so that a real is one.
+  func value(_ column: Int, as type: AttributeType, isComputed: Bool = false) -> StoredValue? {
     var value = StoredValue.none
-    return read(column, as: type, into: &value) ? value : nil
+    guard read(column, as: type, into: &value) else { return nil }
+    guard isComputed, type == .double, value.isPresent else { return value }
+    return StoredValue(word: sqlite3_value_double(content(column)).bitPattern)
   }
 
   /// Reads the value of a column; false when the content is not a value of the type.
@@ -198,8 +205,7 @@ final class SQLiteStatement {
       value = StoredValue(word: UInt64(bitPattern: number))
       return type.hasRoom(for: number)
     case .double, .float:
-      guard kind == SQLITE_FLOAT || kind == SQLITE_INTEGER else { return false }
-      return take(real(content, isWhole: kind == SQLITE_INTEGER, as: type), into: &value)
+      return take(real(content, kind: kind, as: type), into: &value)
     case .string, .uri:
       guard kind == SQLITE_TEXT else { return false }
       value = StoredValue(bytes: bytes(of: content))
@@ -249,12 +255,17 @@ final class SQLiteStatement {
     }
   }
 
-  /// Returns a number as a value of the type; nil when the type cannot hold it.
+  /// Returns the real in a column; nil when the content is not a number that the type can hold.
   private func real(
-    _ content: OpaquePointer?, isWhole: Bool, as type: AttributeType
+    _ content: OpaquePointer?, kind: Int32, as type: AttributeType
   ) -> StoredValue? {
-    let number = sqlite3_value_double(content)
-    if isWhole && Int64(exactly: number) != sqlite3_value_int64(content) { return nil }
+    guard kind == SQLITE_FLOAT || kind == SQLITE_INTEGER else {
+      return StoredReal.isNext(content) ? StoredValue(word: StoredReal.next.bitPattern) : nil
+    }
+    let number = StoredReal.meaning(of: sqlite3_value_double(content))
+    if kind == SQLITE_INTEGER && Int64(exactly: number) != sqlite3_value_int64(content) {
+      return nil
+    }
     let held = type == .float ? Double(Float(number)) : number
     return held.isFinite ? StoredValue(word: held.bitPattern) : nil
   }

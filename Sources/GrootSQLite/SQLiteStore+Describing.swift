@@ -15,9 +15,10 @@ extension SQLiteStore {
     guard let model = try? JSONValue(parsing: text),
       let schema = try? StoreSchema(document: model)
     else { throw damaged("its model cannot be read") }
-    let layout = SQLLayout(schema, dialect: SQLiteDialect())
+    let format = try database.integer("PRAGMA user_version")
+    let layout = SQLLayout(schema, dialect: SQLiteDialect(format: format))
     var found = StoreDescription(
-      format: try database.integer("PRAGMA user_version"),
+      format: format,
       size: try database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size"),
       hasViews: try optionalMetadata(Self.viewsKey) != nil, model: model)
     try eachNote { found.notes[$0] = $1 }

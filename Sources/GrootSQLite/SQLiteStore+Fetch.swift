@@ -33,7 +33,7 @@ extension SQLiteStore {
     let isDone: Bool? = try run(sql) { statement in
       while try statement.step() {
         for (position, type) in types.enumerated() {
-          guard let value = statement.value(position, as: type) else {
+          guard let value = statement.value(position, as: type, isComputed: isDistinct) else {
             throw rows.failure(
               of: statement.literal(position), table: query.table, path: paths[position], type: type
             )
@@ -60,18 +60,26 @@ extension SQLiteStore {
       statement.reset()
       queries[query.text] = statement
     }
-    statement.bindCopies(of: query.parameters)
+    statement.bindCopies(of: query.parameters, isCompared: true)
     return try body(statement)
   }
 }
 
 extension SQLiteStatement {
   /// Binds copies of all parameters of a statement, in the order of their marks.
-  func bindCopies(of parameters: [SQLQuery.Parameter]) {
+  ///
+  /// - Parameter isCompared: Whether reals are compared, and not kept in a column.
+  func bindCopies(of parameters: [SQLQuery.Parameter], isCompared: Bool = false) {
     var last = 0
     func bind(_ value: Value, _ type: AttributeType) {
       last += 1
-      value.withStored(type) { bindCopy(last, value: $0, as: type) }
+      value.withStored(type) {
+        if isCompared, type == .double || type == .float, $0.isPresent {
+          self.bind(last, real: $0.real)
+        } else {
+          bindCopy(last, value: $0, as: type)
+        }
+      }
     }
     for parameter in parameters {
       switch parameter {

@@ -13,9 +13,7 @@ extension SQLiteStore {
   ///   would lose something. When migration is not allowed, there is an issue for each difference.
   ///   The file is then unchanged.
   func migrate(_ options: SQLiteStoreOptions) throws {
-    guard options.migration != .refused else {
-      throw structure.differences(try metadata("structure"))
-    }
+    guard options.migration != .refused else { throw try refusal() }
     // The migration is checked before the backup, so that a refusal leaves no copy.
     if let old = try examine(options) { _ = try rebuild(from: old, options) }
     // SQLite ignores this pragma inside a transaction.
@@ -36,6 +34,19 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns the error for a store that may not be migrated.
+  private func refusal() throws -> GrootError {
+    let found = try metadata("structure")
+    let format = try database.integer("PRAGMA user_version")
+    guard Name(found) == Name(structure(ofFormat: format).text) else {
+      return structure.differences(found)
+    }
+    return GrootError(
+      .storeModel,
+      "the store '\(database.path)' has the format \(format), and may not be brought to the "
+        + "format \(Self.format); it is not changed")
+  }
+
   private func backUp(to path: String) throws {
     database.note(.events, "copying the store '\(database.path)' to '\(path)'")
     let statement = try SQLiteStatement("VACUUM INTO ?", database: database)
@@ -54,6 +65,8 @@ extension SQLiteStore {
   private func run(_ rebuild: SQLRebuild) throws {
     let definition = SQLDefinition(schema: schema, layout: layout)
     let hasViews = try dropViews()
+    let triggers = try VersionTrigger.all(in: database)
+    for trigger in triggers { try trigger.drop(in: database) }
     try dropIndexes()
     try execute(rebuild.settingAside)
     try execute(definition.tables)
@@ -68,8 +81,10 @@ extension SQLiteStore {
     try execute(rebuild.clearings)
     try execute(definition.indexes)
     if hasViews { try makeViews() }
+    if !triggers.isEmpty { for trigger in versionTriggers { try trigger.make(in: database) } }
     try setMetadata("model", to: schema.document.description)
     try setMetadata("structure", to: structure.text)
+    try markFormat()
     // The names in these keys may belong to other relationships now.
     try database.execute("DELETE FROM _groot WHERE key LIKE '\(Self.positionPrefix)%'")
   }

@@ -71,9 +71,14 @@ extension SQLiteStore {
       throw damaged("its table '_groot' is missing, or was changed")
     }
     let found = try metadata("structure")
+    let format = try database.integer("PRAGMA user_version")
+    let structure = structure(ofFormat: format)
     guard Name(found) != Name(structure.text) else {
-      try require(structure.statements, present: present)
-      return nil
+      let statements = structure.statements
+      try require(statements, present: present)
+      if format == Self.format { return nil }
+      return SQLStructure.Described(
+        schema: schema, layout: structure.layout, statements: statements)
     }
     let old = try structure.described(model: metadata("model"), structure: found)
     try require(old.statements, present: present)
@@ -84,10 +89,12 @@ extension SQLiteStore {
   private func definitions(_ options: SQLiteStoreOptions) throws -> Set<Name> {
     var found: Set<Name> = []
     let statement = try SQLiteStatement(
-      "SELECT type, name, sql FROM sqlite_master", database: database)
+      "SELECT type, name, sql, tbl_name FROM sqlite_master", database: database)
     while try statement.step() {
       // A view is harmless: nothing here reads it, and the connection refuses to.
-      if !options.allowsTriggers && statement.string(0) == "trigger" {
+      if !options.allowsTriggers, statement.string(0) == "trigger",
+        Name(statement.string(2)) != Name(VersionTrigger(table: statement.string(3)).sql)
+      {
         throw GrootError(
           .storeInvalid,
           "the store '\(database.path)' has a trigger, '\(statement.string(1))', which would run "
@@ -108,6 +115,12 @@ extension SQLiteStore {
 
   /// The description of this store's schema.
   var structure: SQLStructure { SQLStructure(schema, layout: layout, store: database.path) }
+
+  /// Returns the description of this store's schema in files of a format.
+  func structure(ofFormat format: Int64) -> SQLStructure {
+    let layout = SQLLayout(schema, dialect: SQLiteDialect(format: format))
+    return SQLStructure(schema, layout: layout, store: database.path)
+  }
 
   /// Returns an entry of the description that every store has.
   func metadata(_ key: String) throws -> String {

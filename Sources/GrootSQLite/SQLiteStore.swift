@@ -7,7 +7,7 @@ final class SQLiteStore: PersistentStore {
   /// "Grut", the mark of a store in the header of a file.
   static let applicationID: Int64 = 0x4772_7574
   /// The version of the format, in the header of a file.
-  static let format: Int64 = 1
+  static let format: Int64 = 2
 
   let conflictPolicy: ConflictPolicy
   private let access: StoreAccess
@@ -25,6 +25,10 @@ final class SQLiteStore: PersistentStore {
   /// The source of inserted rows.
   let source: SQLiteRowSource
   private var isWriting = false
+  /// Whether the store's own triggers would run in a transaction that writes.
+  private var setsTriggersAside = false
+  /// The store's own triggers, which this transaction has dropped.
+  private var droppedTriggers: [VersionTrigger] = []
   /// Whether SQLite does not check references in this transaction.
   private var isSelfContained = false
   /// Whether this opening made the file, and nothing was written to it: others hardly know it yet.
@@ -100,6 +104,8 @@ final class SQLiteStore: PersistentStore {
       try migrate(options)
     }
     if options.makesViews { try requireViews() }
+    if options.raisesVersions { try requireVersionTriggers() }
+    setsTriggersAside = options.allowsTriggers
     database.note(.events, "opened the store '\(database.path)'")
   }
 
@@ -109,10 +115,12 @@ final class SQLiteStore: PersistentStore {
       throw readOnly("which is empty, so that it has no store")
     }
     if try examineSnapshot(options) != nil {
+      let format = try database.integer("PRAGMA user_version")
+      let reason = format < Self.format ? "has the format \(format)" : "was made for another model"
       throw GrootError(
         .storeModel,
-        "the store '\(database.path)' was made for another model, and a store that is opened for "
-          + "reading only is not migrated: open it for writing once")
+        "the store '\(database.path)' \(reason), and a store that is opened for reading only is not "
+          + "migrated: open it for writing once")
     }
     database.note(.events, "opened the store '\(database.path)' for reading only")
   }
@@ -140,7 +148,7 @@ final class SQLiteStore: PersistentStore {
         try setMetadata("model", to: schema.document.description)
         try setMetadata("structure", to: structure.text)
         try database.execute("PRAGMA application_id = \(Self.applicationID)")
-        try database.execute("PRAGMA user_version = \(Self.format)")
+        try markFormat()
       }
       try commit()
     } catch {
@@ -148,6 +156,9 @@ final class SQLiteStore: PersistentStore {
       throw error
     }
   }
+
+  /// Notes the version of the format in the header of the file.
+  func markFormat() throws { try database.execute("PRAGMA user_version = \(Self.format)") }
 
   func setMetadata(_ key: String, to value: String) throws {
     let statement = try SQLiteStatement(
@@ -204,6 +215,14 @@ final class SQLiteStore: PersistentStore {
     try database.requireFile()
     try execute("BEGIN IMMEDIATE")
     isWriting = true
+    guard setsTriggersAside else { return }
+    do {
+      droppedTriggers = try VersionTrigger.all(in: database)
+      for trigger in droppedTriggers { try trigger.drop(in: database) }
+    } catch {
+      rollBack()
+      throw error
+    }
   }
 
   private func isEmpty() throws -> Bool {
@@ -260,7 +279,9 @@ final class SQLiteStore: PersistentStore {
       for index in indexes { try database.execute(index.sql) }
       isFilling = false
     }
+    for trigger in droppedTriggers { try trigger.make(in: database) }
     try database.execute("COMMIT")
+    droppedTriggers = []
     isWriting = false
     end()
   }
@@ -303,6 +324,7 @@ final class SQLiteStore: PersistentStore {
     guard isWriting else { return }
     isWriting = false
     isFilling = false
+    droppedTriggers = []
     // If SQLite has already rolled back, this fails, and nothing remains to be done.
     try? database.execute("ROLLBACK")
     end()

@@ -30,6 +30,11 @@ public struct SQLiteStoreOptions {
   /// A view has dates as ISO 8601 text and the names of linked objects. A file with views keeps
   /// them: a migration makes them anew.
   public var makesViews = false
+  /// Whether the file has triggers that raise the version of each row that another program changes.
+  ///
+  /// A context then finds such changes without help of the program. A file with these triggers keeps
+  /// them, a migration makes them anew, and ``allowsTriggers`` is not needed for them.
+  public var raisesVersions = false
   /// The path for a copy of the store, made before a migration; nil for no copy.
   public var backup: String?
   /// The function that receives the progress of a migration; false ends the migration, and leaves

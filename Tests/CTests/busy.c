@@ -64,6 +64,8 @@ static void try_everything(intruder *intruder) {
   CHECK_BUSY(groot_export_document_json(c, NULL, &json, NULL));
   groot_column column = GROOT_COLUMN_INIT;
   CHECK_BUSY(groot_context_column(c, "Thing", "value", &object, 1, &column, NULL));
+  int64_t key = 0;
+  CHECK_BUSY(groot_context_row_keys(c, &object, 1, &key, NULL));
   CHECK(objects == NULL && json == NULL && buffer.data == NULL && made == 0);
 
   if (intruder->other) {

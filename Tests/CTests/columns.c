@@ -105,11 +105,18 @@ static void test_refused(fixture *f, groot_objects *things) {
   CHECK_FAILS(groot_context_column(f->context, "Nobody", "text", NULL, 0, &column, &error),
               GROOT_UNKNOWN_ENTITY);
   test_arrow_of_others(f, groot_objects_at(things, 0), other);
+  int64_t keys[] = {5, 5};
+  CHECK_OK(groot_context_row_keys(f->context, groot_objects_data(things), 2, keys, &error));
+  CHECK(keys[0] == 0 && keys[1] == 0); /* no store */
+  CHECK_OK(groot_context_row_keys(f->context, NULL, 0, NULL, &error));
+  CHECK_FAILS(groot_context_row_keys(f->context, &other, 1, NULL, &error),
+              GROOT_INVALID_ARGUMENT);
   CHECK_OK(groot_object_delete(f->context, other, &error));
   CHECK_FAILS(groot_context_column(f->context, "Other", "text", &other, 1, &column, &error),
               GROOT_UNKNOWN_PROPERTY);
   CHECK_FAILS(groot_context_column(f->context, "Thing", "text", &other, 1, &column, &error),
               GROOT_OBJECT_DELETED);
+  CHECK_FAILS(groot_context_row_keys(f->context, &other, 1, keys, &error), GROOT_OBJECT_DELETED);
 }
 
 static struct ArrowArrayStream open_stream(fixture *f, groot_objects *things, const char *names) {

@@ -163,6 +163,7 @@ static const struct {
     FLAG(GROOT_STORE_DESTRUCTIVE, of_store),
     FLAG(GROOT_STORE_TRIGGERS, of_store),
     FLAG(GROOT_STORE_VIEWS, of_store),
+    FLAG(GROOT_STORE_VERSIONS, of_store),
     FLAG(GROOT_STORE_NO_WRITE, of_store),
     FLAG(GROOT_STORE_IMMUTABLE, of_store),
     FLAG(GROOT_DESCRIBE_COUNTS, of_description),

@@ -223,6 +223,7 @@ void values() {
   CHECK(debuts.values<std::int32_t>()[0] == -11203 && !debuts.has(1));
   CHECK(names.size() == 2 && names.text(0).size() == 3 && !names.has(1));
   CHECK(ids.values<std::int64_t>()[0] == 7);
+  CHECK(context.row_keys(all) == std::vector<std::int64_t>(2, 0)); /* no store */
   groot::column moved = std::move(names);
   CHECK(moved.size() == 2 && moved.has(0));
   other.erase();
@@ -421,6 +422,7 @@ void moved_from_context() {
       [&] { context.distinct("Hero", "name"); },
       [&] { context.aggregate("Hero", R"({"values": {"n": "count"}})"); },
       [&] { context.column("Hero", "name", ids); },
+      [&] { context.row_keys(ids); },
       [&] { context.import_text("Hero", "[]"); },
       [&] { context.import_file("Hero", "heroes.json"); },
       [&] { context.stream("Hero"); },

@@ -194,6 +194,8 @@ static void test_counts(fixture *f, groot_object_id thing, size_t count) {
   REFUSES(groot_export_objects_write(c, &thing, count, NULL, swallow, NULL, &error));
   REFUSES(groot_export_objects_file(c, &thing, count, NULL, "x", &error));
   REFUSES(groot_context_column(c, "Thing", "s", &thing, count, &column, &error));
+  int64_t key;
+  REFUSES(groot_context_row_keys(c, &thing, count, &key, &error));
   REFUSES(groot_context_arrow_stream(c, "Thing", NULL, &thing, count, &stream, &error));
   REFUSES(groot_context_arrow_stream(c, "Thing", "[]", &thing, count, &stream, &error));
 }

@@ -39,8 +39,16 @@ static void test_reopening(fixture *f) {
       context, "Power",
       "[{\"id\": \"1\", \"name\": \"Flight\"}, {\"id\": \"2\", \"name\": \"Webs\"}]", nts, NULL,
       &objects, &error));
+  const groot_object_id *powers = groot_objects_data(objects);
+  int64_t keys[2] = {9, 9};
+  CHECK_OK(groot_context_row_keys(context, powers, 2, keys, &error));
+  CHECK(keys[0] == 0 && keys[1] == 0);
   CHECK_OK(groot_context_save(context, &error));
-  CHECK_OK(groot_object_delete(context, groot_objects_at(objects, 0), &error));
+  CHECK_OK(groot_context_row_keys(context, powers, 2, keys, &error));
+  CHECK(keys[0] > 0 && keys[1] == keys[0] + 1);
+  CHECK_OK(groot_object_delete(context, powers[0], &error));
+  CHECK_FAILS(groot_context_row_keys(context, powers, 2, keys, &error), GROOT_OBJECT_DELETED);
+  CHECK(keys[0] == 0 && keys[1] == 0);
   groot_objects_free(objects);
   groot_context_free(context); /* without a save */
   groot_store_options options = GROOT_STORE_OPTIONS_INIT;

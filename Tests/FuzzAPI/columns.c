@@ -72,6 +72,29 @@ void read_column(fuzz *f) {
   CALLED(groot_column_free(chance(f, 50) ? &column : NULL));
 }
 
+/* Without a store no object has a key; with one, no two objects of an entity have the same. */
+static void read_keys(fuzz *f) {
+  int number = any_entity(f, 0);
+  groot_object_id ids[MOST_OBJECTS];
+  int64_t keys[MOST_OBJECTS];
+  size_t count = 0;
+  for (int i = 0; i < f->now.count; i++) {
+    const plain_object *object = &f->now.objects[i];
+    int fits = is_kind_of(&f->schema, object->entity, number);
+    if (fits && object->is_alive) ids[count++] = object->id;
+    else if (!object->is_alive && chance(f, 1)) ids[count++] = object->id, wrong(f, 0);
+  }
+  size_t asked = count_argument(f, count);
+  groot_context *context = context_argument(f);
+  int64_t *place = chance(f, 98) ? keys : NULL;
+  if (!place && asked) wrong(f, 0);
+  groot_status status = CALL(groot_context_row_keys(context, ids, asked, place, error_place(f)));
+  for (size_t i = 0; status == GROOT_OK && place && i < count; i++) {
+    REQUIRE(keys[i] >= 0);
+    for (size_t j = 0; j < i; j++) REQUIRE(keys[i] == 0 || keys[i] != keys[j]);
+  }
+}
+
 static void copy_arrow(fuzz *f) {
   static const int64_t numbers[] = {1, 2, 3};
   groot_arrow_column columns[4] = {{"+s", "", 3, 0, roll(f, 4), 1, {NULL}, {0}}};
@@ -106,6 +129,7 @@ static void write_units(fuzz *f) {
 void read_arrow(fuzz *f) {
   if (chance(f, 20)) {
     write_units(f);
+    read_keys(f);
     copy_arrow(f);
     return;
   }

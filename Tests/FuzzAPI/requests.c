@@ -29,7 +29,8 @@ uint32_t flags_argument(fuzz *f, uint32_t right, uint32_t allowed) {
       GROOT_SYNC_MAX_DELETIONS, GROOT_SYNC_MAX_DELETION_SHARE, GROOT_EXPORT_DEPTH,
       GROOT_EXPORT_TO_MANY, GROOT_EXPORT_SUBOBJECTS, GROOT_MAPPING_IMPLICIT, GROOT_STORE_NO_CREATE,
       GROOT_STORE_NO_MIGRATE, GROOT_STORE_DESTRUCTIVE, GROOT_STORE_TRIGGERS,
-      GROOT_STORE_VIEWS, GROOT_STORE_NO_WRITE, GROOT_STORE_IMMUTABLE, GROOT_DESCRIBE_COUNTS};
+      GROOT_STORE_VIEWS, GROOT_STORE_VERSIONS, GROOT_STORE_NO_WRITE, GROOT_STORE_IMMUTABLE,
+      GROOT_DESCRIBE_COUNTS};
   uint32_t known = 0, flag = all[roll(f, sizeof all / sizeof all[0])], unknown = 1u << roll(f, 32);
   REQUIRE((right & ~allowed) == 0);
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {

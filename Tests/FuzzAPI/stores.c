@@ -53,6 +53,7 @@ static groot_context *open_store(fuzz *f, const groot_mapping *mapping) {
   if (chance(f, 20)) options.flags |= GROOT_STORE_NO_CREATE;
   if (chance(f, 20)) options.flags |= GROOT_STORE_TRIGGERS;
   if (chance(f, 20)) options.flags |= GROOT_STORE_VIEWS;
+  if (chance(f, 20)) options.flags |= GROOT_STORE_VERSIONS;
   if (chance(f, 20)) options.conflicts = GROOT_CONFLICTS_ERROR;
   groot_status status =
       CALL(groot_context_open(mapping, f->path, &options, &context, error_place(f)));

@@ -6,15 +6,16 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 from uuid import UUID
 
 from groot import _ffi
 from groot._core.attributes import outside_years
-from groot._core.buffers import Buffer, Buffers, flags, spread
+from groot._core.buffers import Buffer, Buffers, bits, flags, spread, texts
 from groot._core.handle import Handle, Unchanging
 from groot._core.json import decode
-from groot._core.paths import Way, way_of
+from groot._core.paths import ENTITY, KEY, Way, way_of
+from groot._core.relationships import member_numbers
 from groot._core.schema import Property
 from groot._core.selection import Selection
 from groot._core.session import Session
@@ -42,6 +43,7 @@ _KINDS = {
 _FORMATS = {"integer": "q", "real": "d", "boolean": "?", "date": "q", "object": "Q", "day": "i"}
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _EPOCH_DAY = _EPOCH.date()
+_NAN = float("nan")
 
 
 class Column(Unchanging, Sequence[Any]):
@@ -58,7 +60,10 @@ class Column(Unchanging, Sequence[Any]):
     - `validity`: a bit for each object, 1 if it has a value, from the lowest bit of each byte
       upwards; None if all objects have one.
 
-    `memoryview(column.values)`, `array.array` and `numpy.asarray(column)` copy at most the bytes.
+    `memoryview(column.values)`, `array.array` and `numpy.asarray(column.values)` copy at most the
+    bytes, and have 0 where an object has no value. `numpy.asarray(column)` is the same as long as
+    all objects have a value. Otherwise it has NaN among reals, and is a ValueError for all other
+    numbers.
     """
 
     __slots__ = ("_place", "_session", "kind", "null_count", "offsets", "validity", "values")
@@ -127,15 +132,43 @@ class Column(Unchanging, Sequence[Any]):
         return f"<{len(self)} values: {shown}{', ...' if len(self) > 3 else ''}>"
 
     def __buffer__(self, flags: int, /) -> memoryview:
-        """Return the buffer of the values; Python 3.12 and later call this."""
-        return memoryview(self.values)
+        """Return the buffer that NumPy reads; Python 3.12 and later call this.
+
+        Raises:
+            BufferError: For numbers without a place for "no value", as NumPy's interface.
+        """
+        try:
+            return memoryview(self._dense())
+        except ValueError as refused:
+            raise BufferError(str(refused)) from None
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        """The values for NumPy, which does not copy them; the bytes in the case of texts."""
+        """The values for NumPy, which does not copy them; the bytes in the case of texts.
+
+        Where objects have no value, reals are a copy with NaN.
+
+        Raises:
+            ValueError: If objects have no value, for numbers that are not reals.
+        """
         types = {"q": "<i8", "d": "<f8", "?": "|b1", "B": "|u1", "Q": "<u8", "i": "<i4"}
-        type = types[self.values.format]
-        return {"version": 3, "typestr": type, "shape": self.values.shape, "data": self.values}
+        values = self._dense()
+        type = types[values.format]
+        return {"version": 3, "typestr": type, "shape": values.shape, "data": values}
+
+    def _dense(self) -> memoryview:
+        """Return the values with NaN for "no value"; raise ValueError for types without a NaN."""
+        if self.validity is None or self.offsets is not None:
+            return self.values
+        if self.kind != "real":
+            entity, property = self._place
+            raise ValueError(
+                f"{entity}.{property.name}: {self.null_count} of {len(self)} objects have no "
+                "value, which an array of numbers cannot show; take column.tolist(), which has "
+                "None, or column.values, which has 0, with column.validity"
+            )
+        pairs = zip(self.values, flags(self.validity, len(self)))
+        return _unchanging(array("d", (one if has else _NAN for one, has in pairs)))
 
     def tolist(self) -> list[Any]:
         """Return the values as a list, with None for "no value".
@@ -207,6 +240,10 @@ _READERS: dict[str, Callable[[Any], Any]] = {
 def read_column(session: Session, place: tuple[str, Property], block: Block) -> Column:
     """Read one property of many objects, whose numbers are in memory at an address."""
     entity, property = place
+    if property == KEY:
+        return _read_keys(session, place, block)
+    if property == ENTITY:
+        return _read_entities(session, place, block)
     native = _ffi.Column()
     owner = Handle(lib.column_free, byref(native))
     names = encode_name(entity), encode_name(property.name)
@@ -221,24 +258,71 @@ def read_column(session: Session, place: tuple[str, Property], block: Block) -> 
     return Column(session, kind, Buffers(native.null_count, values, offsets, validity), place)
 
 
+def _keys(session: Session, block: Block) -> array[int]:
+    """Read the keys of objects in the store, with 0 for none; raise for a deleted object."""
+    keys = array("q", bytes(8 * block[1]))
+    session.run(lib.context_row_keys, *block, _ffi.integers(keys))
+    return keys
+
+
+def _read_keys(session: Session, place: tuple[str, Property], block: Block) -> Column:
+    """Read the keys of objects in the store."""
+    keys = _keys(session, block)
+    missing = keys.count(0)
+    validity = bits(bytes(map(bool, keys))) if missing else None
+    return Column(session, "integer", Buffers(missing, keys, None, validity), place)
+
+
+def _read_entities(session: Session, place: tuple[str, Property], block: Block) -> Column:
+    """Read the names of the entities that objects are of."""
+    address, count = block
+    if session.schema.entity(place[0]).is_leaf:
+        _keys(session, block)  # refuses deleted objects
+        names = [place[0].encode()] * count
+    else:
+        numbers = _ffi.numbers_at(address, count)
+        names = [session.entity_of(one).encode() for one in numbers]
+    return Column(session, "string", texts(names), place)
+
+
+class Lists(NamedTuple):
+    """The members of a to-many relationship of many objects, in the order of the objects."""
+
+    objects: Column
+    """The members of all objects, as numbers of objects."""
+    members: Columns
+    """The columns of the members."""
+    offsets: array[int]
+    """The start of each object's members, followed by the end of the last one's."""
+    validity: Buffer | None
+    """A bit for each object, 0 if the path to it has no member."""
+    null_count: int
+
+    def divide(self, values: list[Any]) -> list[Any]:
+        """Divide values of the members into a list for each object."""
+        bounds = zip(self.offsets, self.offsets[1:], flags(self.validity, len(self.offsets) - 1))
+        return [values[start:end] if has else None for start, end, has in bounds]
+
+
 class Columns:
     """The columns of some objects and of those that they are related to.
 
     Each relationship on the way is read once. Nothing takes an object of Python for each value,
-    unless objects on the way have no member.
+    unless objects on the way have no member. A to-many relationship is one call for each object.
     """
 
-    __slots__ = ("_links", "_selection", "entity")
+    __slots__ = ("_links", "_lists", "_selection", "entity")
 
     def __init__(self, selection: Selection) -> None:
         """Choose the objects; raise `groot.Error` if they may be of several entities."""
         self._selection = selection
         self._links: dict[tuple[tuple[str, Property], ...], Column] = {}
+        self._lists: dict[tuple[tuple[str, Property], ...], Lists] = {}
         self.entity = selection.one_entity()
 
-    def way(self, given: Any) -> Way:
-        """Resolve a path from the objects."""
-        return way_of(self._selection.session, self.entity, given)
+    def way(self, given: Any, *, lists: bool = False) -> Way:
+        """Resolve a path from the objects; `lists` permits a to-many relationship in it."""
+        return way_of(self._selection.session, self.entity, given, lists=lists)
 
     def read(self, way: Way) -> Column:
         """Read the property at the end of a path."""
@@ -253,6 +337,38 @@ class Columns:
         numbers = array("Q", filter(None, links.values))
         found = read_column(session, place, numbers.buffer_info())
         return Column(session, found.kind, spread(found, links), place)
+
+    def rows(self, way: Way) -> list[Any]:
+        """Read the values that the objects have; a list of them through a to-many relationship."""
+        parts = way.parted()
+        if parts is None:
+            return self.read(way).tolist()
+        lists, rest = self.lists(parts[0]), parts[1]
+        return lists.divide(lists.members.rows(rest) if rest.steps else lists.objects.tolist())
+
+    def lists(self, way: Way) -> Lists:
+        """Read the members of a to-many relationship, once for all paths through it."""
+        found = self._lists.get(way.steps)
+        if found is None:
+            found = self._lists[way.steps] = self._read_lists(way)
+        return found
+
+    def _read_lists(self, way: Way) -> Lists:
+        *before, place = way.steps
+        session = self._selection.session
+        owners, validity, null_count = self._selection.ids(), None, 0
+        if before:
+            links = self.links(Way(way.name, tuple(before)))
+            owners, validity, null_count = links.values.tolist(), links.validity, links.null_count
+        number = session.number(place[0], place[1].name)
+        numbers, offsets = array("Q"), array("q", [0])
+        for owner in owners:
+            if owner:
+                numbers.extend(member_numbers(session, owner, number))
+            offsets.append(len(numbers))
+        members = Selection.of_numbers(session, numbers.tolist(), place[1].destination)
+        objects = Column(session, "object", Buffers(0, numbers, None, None), place)
+        return Lists(objects, Columns(members), offsets, validity, null_count)
 
     def links(self, way: Way) -> Column:
         """Read a to-one relationship as the numbers of objects, once for all paths through it."""

@@ -7,8 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any, overload
 
 from groot import _ffi
-from groot._core.handle import Handle
-from groot._core.relationships import Relationship
+from groot._core.relationships import Relationship, member_numbers
 from groot._core.session import Session
 from groot._core.text import refusal
 from groot._ffi import byref, lib
@@ -180,11 +179,7 @@ class Members(Collection[E]):
 
     def _ids(self) -> list[int]:
         """Return the numbers of the members, a snapshot."""
-        pointer = _ffi.ObjectsHandle()
-        _owner = Handle(lib.objects_free, pointer)
-        self._call(lib.object_members, byref(pointer))
-        ids: list[int] = lib.objects_data(pointer)[: lib.objects_count(pointer)]
-        return ids
+        return member_numbers(self._session, self._owner._number, self._relationship.number)
 
     def _objects(self, ids: list[int]) -> Iterator[E]:
         """Make objects of numbers, one at a time."""

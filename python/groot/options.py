@@ -326,3 +326,9 @@ class StoreOptions(TypedDict, total=False):
         write.flag(_STORE["views"]),
         "Whether the file has a view of each entity for people, such as `Hero_view`.",
     ]
+    versions: Annotated[
+        bool,
+        write.flag(_STORE["versions"]),
+        """Whether the file has triggers that raise the version of each row that another program
+        changes, so that a context finds such changes.""",
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, overload
 
@@ -61,7 +61,8 @@ class Objects(Selected, Reported, Unchanging, Ordered[E]):
 
         Args:
             path: The name of the property, or a path through to-one relationships; also as an
-                expression of a class. Objects without a member on the way have no value.
+                expression of a class. Objects without a member on the way have no value. It may
+                end with `_id` and `_entity`, as for `table`.
 
         Returns:
             The column, a snapshot.
@@ -74,31 +75,59 @@ class Objects(Selected, Reported, Unchanging, Ordered[E]):
         columns = Columns(self._selection)
         return columns.read(columns.way(path))
 
-    def table(self, *paths: Path) -> Table:
+    def table(
+        self,
+        *paths: Path,
+        ids: bool = False,
+        entity: bool = False,
+        types: Mapping[str, str] | None = None,
+    ) -> Table:
         """Choose properties for libraries that read Arrow data.
 
-            polars.DataFrame(objects.table("id", "name", "publisher.name"))
+            polars.DataFrame(objects.table("id", "name", "publisher.name", "powers.name"))
+            objects.table("name", "publisher", ids=True)  # _id, name, publisher, publisher._id
 
         `pyarrow.table(objects)` and `polars.DataFrame(objects)` read all attributes without it.
 
         Args:
-            *paths: The columns, as for `column`; by default all attributes.
+            *paths: The columns, as for `column`; by default all attributes. One step of a path may
+                be a to-many relationship, whose column has lists. A path may end with `_id`, the
+                key of an object in its store, and with `_entity`, the name of its entity.
+            ids: Whether the first column is `_id`, and each relationship is followed by a column
+                with the keys of its members. Objects that were not saved have none.
+            entity: Whether there is a column `_entity`.
+            types: Types by paths as texts: "int16" or "int32" for integers, "float32" for reals,
+                "uuid" for UUIDs, "decimal128(20, 4)" for decimals. "float32" rounds; else no value
+                changes.
 
         Returns:
             A table with the Arrow C data interface, whose columns have the names and paths.
 
         Raises:
-            groot.Error: As `column`. Reading the table raises it for a deleted object.
+            groot.Error: As `column`, also for a path with two to-many relationships. With
+                `Status.INVALID_ARGUMENT` for an attribute with the name of an added column. With
+                `Status.WRONG_TYPE` for a type that the property cannot have. Reading the table
+                raises it for a deleted object, and with `Status.OUT_OF_RANGE` for a value that
+                does not fit the type on request.
         """
-        return Table(self._selection, paths)
+        return Table(self._selection, paths, ids=ids, entity=entity, types=types)
 
-    def to_pandas(self, *paths: Path) -> Any:
+    def to_pandas(
+        self,
+        *paths: Path,
+        ids: bool = False,
+        entity: bool = False,
+        types: Mapping[str, str] | None = None,
+    ) -> Any:
         """Read properties of all objects into a frame of pandas.
 
             objects.to_pandas("id", "name", "publisher.name")
 
         Args:
-            *paths: The columns, as for `column`; by default all attributes.
+            *paths: The columns, as for `table`; by default all attributes.
+            ids: Whether there are columns of keys, as for `table`.
+            entity: Whether there is a column `_entity`.
+            types: Types by paths, as for `table`. Without Arrow they change nothing.
 
         Returns:
             A `pandas.DataFrame`, a snapshot. With pandas 3, or with pyarrow, no value becomes an
@@ -110,7 +139,7 @@ class Objects(Selected, Reported, Unchanging, Ordered[E]):
         """
         from groot._core.frames import frame  # noqa: PLC0415 (pandas is optional)
 
-        return frame(self.table(*paths))
+        return frame(self.table(*paths, ids=ids, entity=entity, types=types))
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return all attributes of the objects as a stream of the Arrow C data interface."""

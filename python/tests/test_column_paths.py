@@ -164,11 +164,22 @@ def test_a_path_is_a_snapshot_that_outlives_its_context(model: groot.Model) -> N
 )
 def test_another_path_is_refused(model: groot.Model, path: Any, status: Status, words: str) -> None:
     heroes = _heroes(model, 3, 0)
-    for use in (heroes.column, heroes.table):
+    uses = [heroes.column] if words == "to-many" else [heroes.column, heroes.table]
+    for use in uses:
         with pytest.raises(groot.Error) as found:
             use(path)
         assert found.value.code == status
         assert words in str(found.value)
+
+
+@pytest.mark.parametrize(
+    "path", ["publisher.heroes.publisher.owned", "publisher.owned.heroes", "publisher.owned.owned"]
+)
+def test_a_table_has_one_to_many_relationship_in_a_path(model: groot.Model, path: str) -> None:
+    with pytest.raises(groot.Error, match="a second to-many relationship in '") as found:
+        _heroes(model, 3, 0).table(path)
+    assert found.value.code == Status.WRONG_TYPE
+    assert "make a table of the members" in str(found.value)
 
 
 def test_a_path_is_also_an_expression_of_a_class() -> None:

@@ -205,7 +205,7 @@ def test_arrow_of_some_properties(comics: groot.Context, batman: groot.Object) -
     rows = list(nanoarrow.ArrayStream(table).read_all().iter_py())
     assert rows == [{"publisher": 10, "name": "Batman"}]
     assert list(nanoarrow.ArrayStream(table).read_all().iter_py()) == rows
-    for names in (("powers",), ("name", "nothing")):
+    for names in (("powers.nothing",), ("name", "nothing")):
         with pytest.raises(groot.Error):
             comics.fetch("Character").table(*names).__arrow_c_stream__()
 
@@ -236,3 +236,42 @@ def test_numpy_interface(things: groot.Context) -> None:
     assert interface["typestr"] == "<f8"
     assert interface["shape"] == (1,)
     assert struct.unpack("<d", interface["data"]) == (1.5,)
+
+
+def test_an_array_of_reals_has_nan_for_no_value(things: groot.Context) -> None:
+    column = things.load("Thing", [{"ratio": 1.5}, {}, {"ratio": 0.0}]).column("ratio")
+    data = column.__array_interface__["data"]
+    assert repr(data.tolist()) == "[1.5, nan, 0.0]"
+    assert data.readonly
+    assert repr(column.__buffer__(0).tolist()) == "[1.5, nan, 0.0]"
+    assert column.values.tolist() == [1.5, 0.0, 0.0]
+    numpy = pytest.importorskip("numpy")
+    assert repr(numpy.asarray(column).tolist()) == "[1.5, nan, 0.0]"
+    assert numpy.asarray(column.values).tolist() == [1.5, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("name", ["small", "flag", "at", "on"])
+def test_an_array_of_other_numbers_needs_all_values(things: groot.Context, name: str) -> None:
+    objects = things.load("Thing", [RECORD, {}, {}])
+    column = objects.column(name)
+    words = rf"Thing\.{name}: 2 of 3 objects have no value.*tolist.*column\.values.*validity"
+    with pytest.raises(ValueError, match=words):
+        column.__array_interface__  # noqa: B018 (NumPy reads it)
+    with pytest.raises(BufferError, match=words):
+        column.__buffer__(0)
+    assert column.values[1] == 0
+    assert len(objects[:1].column(name).__array_interface__["data"]) == 1
+    numpy = pytest.importorskip("numpy")
+    with pytest.raises(ValueError, match=words):
+        numpy.asarray(column)
+    assert len(numpy.asarray(objects[:1].column(name))) == 1
+
+
+def test_an_array_of_objects_needs_a_member_for_each(
+    comics: groot.Context, batman: groot.Object
+) -> None:
+    comics.insert("Character", identifier=2)
+    column = comics.fetch("Character").column("publisher")
+    with pytest.raises(ValueError, match=r"Character\.publisher: 1 of 2"):
+        column.__array_interface__  # noqa: B018 (NumPy reads it)
+    assert batman.publisher in column

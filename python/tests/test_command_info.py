@@ -260,7 +260,7 @@ def test_another_file_is_not_a_store(tmp_path: Path, capsys: Any) -> None:
 
 def test_a_store_of_a_newer_format_is_refused(store: Path, capsys: Any) -> None:
     with sqlite3.connect(store) as connection:
-        connection.execute("PRAGMA user_version = 2")
+        connection.execute("PRAGMA user_version = 3")
     assert main(["info", str(store), "--json-errors"]) == 2
     assert json.loads(capsys.readouterr().err)["code"] == "STORE_TOO_NEW"
 

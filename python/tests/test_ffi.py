@@ -196,7 +196,7 @@ def test_flags_are_those_of_the_header() -> None:
     store = {name: number for name, number in defined("STORE_").items() if number >= 0x1000}
     assert {name.lower(): number for name, number in store.items()} == _ffi.STORE_FLAGS
     bits = [*flags.values(), *sync.values(), *store.values()]
-    assert len(bits) == 3 + 2 + 3 + 1 + 11 + 7
+    assert len(bits) == 3 + 2 + 3 + 1 + 11 + 8
     assert sum(bits) == sum(1 << bit for bit in range(32) if 1 << bit in bits)
 
 

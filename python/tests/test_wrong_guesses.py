@@ -222,6 +222,7 @@ def _tables() -> list[tuple[str, Use, Any]]:
         ("found", lambda c, b, v: groot.report(v), (*MANY, None)),
         ("path", lambda c, b, v: c.fetch("Character").column(v), (*MANY, None)),
         ("paths", lambda c, b, v: c.fetch("Character").table(v), (*MANY, None)),
+        ("types", lambda c, b, v: c.fetch("Character").table(types=v), MANY),
         ("member", lambda c, b, v: b.powers.add(v), (*MANY, None)),
         ("members", lambda c, b, v: b.powers.update(v), (5, WRONG, None, "x", [1])),
         ("name", lambda c, b, v: b[v], (5, WRONG, None)),
@@ -244,7 +245,7 @@ def _tables() -> list[tuple[str, Use, Any]]:
         *_options(
             "Context",
             "progress log memory_limit durability conflicts busy_timeout create migrate backup "
-            "triggers views registry nonsense",
+            "triggers views versions registry nonsense",
             lambda c, b, **given: groot.Context(mapping, "missing/store", **given),
         ),
         *_options(

@@ -399,6 +399,19 @@ extension ManagedObjectContext {
     }
   }
 
+  /// Writes the keys that objects have in the store; 0 for those that were not saved.
+  package func writeKeys(
+    of objects: UnsafeBufferPointer<ObjectID>, to keys: UnsafeMutableBufferPointer<Int64>
+  ) throws {
+    try exclusively {
+      for object in objects { _ = try graph.record(object) }
+      guard let coordinator else { return }
+      for (index, object) in objects.enumerated() {
+        keys[index] = coordinator.keys[object.table][object.row].key
+      }
+    }
+  }
+
   /// Throws unless all objects exist and are of an entity or its descendants.
   package func requireKind(of entity: String, _ objects: UnsafeBufferPointer<ObjectID>) throws {
     try exclusively {

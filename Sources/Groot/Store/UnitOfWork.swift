@@ -101,9 +101,17 @@ package struct UnitOfWork {
   }
 
   /// Returns an object's name for messages: `Hero id=7`, or its number without an identity.
+  ///
+  /// The row of a deleted object has its values until the save.
   private func shown(_ object: ObjectID) -> String {
-    let unnamed = "the object \(object.rawValue)"
-    guard let record = try? graph.record(object) else { return unnamed }
+    let table = graph.tables[object.table]
+    guard table.id(object.row) == object else { return "the object \(object.rawValue)" }
+    let record = table.record(object.row)
+    let name = name(record, of: object)
+    return graph.isLive(object) ? name : "\(name), deleted here,"
+  }
+
+  private func name(_ record: UnsafeMutableRawPointer, of object: ObjectID) -> String {
     let properties = model.hierarchies[object.table].properties
     let parts = mapping.plan.identityNumbers[graph.entity(record, in: object.table)].compactMap {
       number -> String? in
@@ -112,7 +120,7 @@ package struct UnitOfWork {
         record, field: properties[number].field, table: graph.tables + object.table)
       return "\(attribute.name)=\(Value(stored, as: attribute.type).json)"
     }
-    if parts.isEmpty { return unnamed }
+    if parts.isEmpty { return "the object \(object.rawValue)" }
     return "\(graph.entityName(record, in: object.table)) \(parts.joined(separator: ", "))"
   }
 }

@@ -12,6 +12,7 @@ NONE = {
     "groot_object_id": "{0} == 0",
     "size_t": "{0} == 0",
     "uint64_t": "{0} == 0",
+    "int64_t": "{0} == 0",
     "int32_t": "{0} == 0",
     "groot_value": "{0}.kind == GROOT_VALUE_NULL",
     # These stay as the caller began them.

@@ -8,6 +8,8 @@ private struct StrictDialect: SQLDialect {
   let longestName: Int? = 12
   let keyType = "bigint"
   let namesConstraints = true
+  let namesReferences = false
+  let hasDefaults = false
   let indexesSingleEntities = true
   let joinOptions = ""
   let limits = SQLQuery.Limits(parameters: 4, joins: 3, depth: 20, conditions: 20)
@@ -21,7 +23,7 @@ private struct StrictDialect: SQLDialect {
   func type(_ attribute: AttributeType) -> String { attribute == .string ? "text" : "bigint" }
 
   func converted(_ column: String, from old: AttributeType, to new: AttributeType) -> String {
-    "\(old.rawValue)_to_\(new.rawValue)(\(column))"
+    old == new ? column : "\(old.rawValue)_to_\(new.rawValue)(\(column))"
   }
 
   func insertNew(into table: String, _ selection: String) -> String {

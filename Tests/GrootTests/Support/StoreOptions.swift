@@ -2,7 +2,8 @@ import Groot
 import GrootSQLite
 
 extension SQLiteStoreOptions {
-  /// Options of a store as a table of tests writes them: `migrate`, `backup`, `triggers`, `views`.
+  /// Options of a store as a table of tests writes them: `migrate`, `backup`, `triggers`, `views`,
+  /// `versions`.
   init(_ json: JSONValue) {
     self.init()
     switch json["migrate"] {
@@ -13,5 +14,6 @@ extension SQLiteStoreOptions {
     backup = json["backup"]?.stringValue
     allowsTriggers = json["triggers"] == .boolean(true)
     makesViews = json["views"] == .boolean(true)
+    raisesVersions = json["versions"] == .boolean(true)
   }
 }

@@ -1,4 +1,4 @@
-"""The assignment of members to a relationship, and its checks."""
+"""The members of relationships: their reading, their assignment, and its checks."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from groot import _ffi
+from groot._core.handle import Handle
 from groot._core.references import Reference
 from groot._core.schema import Property
+from groot._core.session import Session
 from groot._core.text import shorten
-from groot._ffi import lib
+from groot._ffi import byref, lib
 from groot.errors import Error, Status, error
 
 
@@ -49,6 +51,22 @@ class Relationship(NamedTuple):
 
     def _wrong_type(self, message: str) -> Error:
         return error(Status.WRONG_TYPE, message, self.entity, self.property.name)
+
+
+def member_numbers(session: Session, owner: int, relationship: int) -> list[int]:
+    """Return the numbers of the members of a to-many relationship, a snapshot.
+
+    Args:
+        session: The context.
+        owner: The number of the object that has the relationship.
+        relationship: The number of the relationship.
+
+    """
+    pointer = _ffi.ObjectsHandle()
+    _owner = Handle(lib.objects_free, pointer)
+    session.use(lib.object_members, owner, relationship, byref(pointer))
+    numbers: list[int] = lib.objects_data(pointer)[: lib.objects_count(pointer)]
+    return numbers
 
 
 def _shown(value: Any) -> str:

@@ -291,6 +291,12 @@ class Session:
         """Return the class of all objects fetched as `entity`; None if there may be several."""
         return self.class_of(entity) if self.schema.entity(entity).is_leaf else None
 
+    def entity_of(self, identifier: int) -> str:
+        """Return the name of the entity that an object is of."""
+        text = _ffi.Text()
+        self.use(lib.object_entity, identifier, byref(text))
+        return _ffi.text_of(text)
+
     def object(self, identifier: int) -> Any:
         """Make the Python object for a native object of any entity."""
         text = _ffi.Text()

@@ -38,6 +38,7 @@ STORE_FLAGS = {
     "destructive": 0x4000000,
     "triggers": 0x8000000,
     "views": 0x10000000,
+    "versions": 0x80000,
     "no_write": 0x40000000,
     "immutable": 0x80000000,
 }

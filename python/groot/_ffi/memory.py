@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import c_char, c_uint64, c_void_p, sizeof
+from ctypes import c_char, c_int64, c_uint64, c_void_p, sizeof
 from typing import Any
 
 from groot._ffi.types import DestroyFunction, ProgressFunction, Text, TransformFunction
@@ -32,6 +32,17 @@ def address_of(ids: Any, start: int) -> int:
     """Return the address of an element of an array of object ids."""
     first: int = ctypes.cast(ids, c_void_p).value or 0
     return first + start * sizeof(c_uint64)
+
+
+def numbers_at(address: int, count: int) -> list[int]:
+    """Copy an array of object ids."""
+    numbers: list[int] = (c_uint64 * count).from_address(address)[:] if count else []
+    return numbers
+
+
+def integers(buffer: Any) -> Any:
+    """Return the 64-bit integers of a writable buffer without a copy."""
+    return (c_int64 * len(buffer)).from_buffer(buffer)
 
 
 def bytes_of(text: Text) -> bytes:

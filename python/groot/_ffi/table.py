@@ -92,6 +92,7 @@ groot_context_distinct status context chars chars chars buffer* error*
 groot_context_aggregate status context chars chars buffer* error*
 groot_context_column status context chars chars ids column* error*
 groot_column_free nothing column*
+groot_context_row_keys status context ids int64* error*
 groot_context_arrow_stream status context chars chars ids arrow* error*
 groot_arrow_table status columns arrow* error*
 groot_arrow_capsule_destructor! address

@@ -123,17 +123,17 @@ struct StoreConflicts {
   ) -> Bool {
     let entry = coordinator.keys[table][row]
     guard let version = versions[entry.key] else {
-      note(row, in: table, text: "was deleted in the store too", isDeleted: true)
+      note(row, in: table, text: "was deleted in the store too")
       return false
     }
     if version == entry.version { return true }
     let changed = "was changed in the store since it was read; "
     if policy == .mine {
       set(row, in: table, to: StoreKeys.Entry(key: entry.key, version: version))
-      note(row, in: table, text: changed + "the deletion was written", isDeleted: true)
+      note(row, in: table, text: changed + "the deletion was written")
       return true
     }
-    note(row, in: table, text: changed + "the deletion was dropped", isDeleted: true)
+    note(row, in: table, text: changed + "the deletion was dropped")
     return false
   }
 
@@ -234,12 +234,8 @@ struct StoreConflicts {
   /// Notes an object to read again after the save.
   mutating func markStale(_ row: Row, in table: TableIndex) { stale.append((table, row)) }
 
-  mutating func note(_ row: Row, in table: TableIndex, text: String, isDeleted: Bool = false) {
-    let object =
-      isDeleted
-      ? "the deleted object \(coordinator.keys[table][row].key)"
-      : name(graph.tables[table].id(row))
-    add("\(object) \(text)", table: table, row: row)
+  mutating func note(_ row: Row, in table: TableIndex, text: String) {
+    add("\(name(graph.tables[table].id(row))) \(text)", table: table, row: row)
   }
 
   private mutating func add(_ message: String, table: TableIndex, row: Row) {

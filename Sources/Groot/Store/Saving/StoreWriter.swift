@@ -32,7 +32,7 @@ struct StoreWriter {
       try deleteLinks()
       for table in graph.tableIndices { try detach(table) }
       try beforeDeleting()
-      try deleteObjects()
+      try deleteObjects(name)
       if hasPlaceholder { try store.notePlaceholders() }
       for table in graph.tableIndices { try giveKeys(table) }
       let positions = try StorePositions(changes, graph: graph, coordinator: coordinator)
@@ -68,7 +68,7 @@ struct StoreWriter {
   private func key(_ row: Row, in table: TableIndex) -> Int64 { coordinator.keys[table][row].key }
 
   /// Deletes objects before the objects that they refer to.
-  private mutating func deleteObjects() throws {
+  private mutating func deleteObjects(_ name: (ObjectID) -> String) throws {
     var left = tables.indices.map { TableIndex($0) }.filter { !changes.deleted[$0].isEmpty }
     while !left.isEmpty {
       let next = left.firstIndex { table in
@@ -76,7 +76,7 @@ struct StoreWriter {
       }
       let table = left.remove(at: next ?? 0)
       if next == nil { try clearReferences(in: left, to: table) }
-      try delete(table)
+      try delete(table, name: name)
     }
   }
 
@@ -91,15 +91,15 @@ struct StoreWriter {
     }
   }
 
-  private mutating func delete(_ table: TableIndex) throws {
+  private mutating func delete(_ table: TableIndex, name: (ObjectID) -> String) throws {
     let rows = changes.deleted[table]
     let versions = rows.map { row in
       let entry = coordinator.keys[table][row]
       return RowVersion(key: entry.key, version: entry.version)
     }
     for number in try store.deleteRows(table, versions) {
-      let row = rows[number]
-      addConflict(row, in: table, object: "the deleted object \(graph.tables[table].id(row))")
+      addConflict(
+        rows[number], in: table, object: name(graph.tables[table].id(rows[number])))
     }
   }
 

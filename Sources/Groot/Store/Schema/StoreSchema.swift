@@ -6,6 +6,8 @@ package struct StoreSchema: Sendable {
     package let name: String
     /// The names of all entities of the hierarchy by local index, the root first.
     package let entities: [String]
+    /// Whether the root entity has objects of its own: an abstract one has none.
+    package let hasRootObjects: Bool
     package let columns: [TableColumn]
     package let identities: [Identity]
 
@@ -148,7 +150,8 @@ package struct StoreSchema: Sendable {
     }
     return Table(
       name: model.resolved[hierarchy.entities[0]].name,
-      entities: hierarchy.entities.map { model.resolved[$0].name }, columns: columns,
+      entities: hierarchy.entities.map { model.resolved[$0].name },
+      hasRootObjects: !model.resolved[hierarchy.entities[0]].isAbstract, columns: columns,
       identities: identities(
         hierarchy, columns: columns, in: model, identityNumbers: identityNumbers))
   }
