@@ -8,6 +8,7 @@ import subprocess
 import sys
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,8 +54,8 @@ MODEL = {
 }
 
 
-def opened(path: Path) -> groot.Context:
-    return groot.Context(groot.Mapping(groot.Model(MODEL), implicit=True), store=path)
+def opened(path: Path, **options: Any) -> groot.Context:
+    return groot.Context(groot.Mapping(groot.Model(MODEL), implicit=True), store=path, **options)
 
 
 @pytest.fixture
@@ -124,7 +125,7 @@ def test_a_dump_without_one_of_the_numbers_is_refused(path: Path, pragmas: tuple
 
 
 def test_an_inserted_row_without_a_position_is_first_in_its_list(path: Path) -> None:
-    insert = "INSERT INTO Country (_entity, _version, code, region) VALUES ('Country', 1, 'AUT', 1)"
+    insert = "INSERT INTO Country (code, region) VALUES ('AUT', 1)"
     run(path, insert)
     with opened(path) as context:
         context.check()
@@ -183,6 +184,22 @@ def test_a_raised_version_of_a_placeholder_was_never_read(path: Path) -> None:
         assert raised.value.code == Status.STORE_CONFLICT
         context.rollback()
         assert context.fetch("Region")[0].name == "twice"
+
+
+@pytest.mark.parametrize("entity", ["Country", "Region"])
+def test_an_update_without_a_version_is_a_conflict_with_versions(path: Path, entity: str) -> None:
+    attribute = {"Country": "code", "Region": "name"}[entity]
+    opened(path, versions=True).close()
+    with opened(path) as context:
+        one = context.fetch(entity)[0]
+        assert getattr(one, attribute)
+        run_elsewhere(path, f"UPDATE {entity} SET {attribute} = {attribute} || '!'")
+        setattr(one, attribute, "mine")
+        with pytest.raises(groot.Error) as raised:
+            context.save()
+        assert raised.value.code == Status.STORE_CONFLICT
+        context.rollback()
+        context.check()
 
 
 def test_the_documented_text_of_a_date_is_exact(path: Path) -> None:

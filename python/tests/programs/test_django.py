@@ -61,7 +61,6 @@ def test_inspectdb_names_keys_and_links(folder: Path) -> None:
 def test_a_model_of_inspectdb_reads_all_rows(folder: Path) -> None:
     models = inspected(folder)
     models = re.sub(r"(?s)class Groot\(.*", "", models)
-    models = re.sub(r"(field_id = .*), blank=True, null=True", r"\1", models)
     (folder / "inspected" / "models.py").write_text(models)
     printed = run_python(folder, SETTINGS + READ_ALL)
     rows = json.loads(printed.splitlines()[-1])
@@ -96,6 +95,15 @@ def test_a_context_has_a_conflict_with_an_update_of_django(folder: Path) -> None
     other = Writer(folder, "CHE")
     update = 'Country.objects.filter(code="CHE").update(field_version=Abs("field_version") + 1)\n'
     run_python(folder, MODELS + update)
+    assert other.save() == str(int(Status.STORE_CONFLICT))
+
+
+def test_a_context_has_a_conflict_with_a_save_of_django_with_versions(
+    folder: Path, store: Path
+) -> None:
+    opened(store, versions=True).close()
+    other = Writer(folder, "CHE")
+    run_python(folder, MODELS + 'Country.objects.get(code="CHE").save()\n')
     assert other.save() == str(int(Status.STORE_CONFLICT))
 
 

@@ -28,7 +28,7 @@ def test_rows_of_tables_and_views_are_json(folder: Path) -> None:
 
 
 def test_an_inserted_row_is_an_object(folder: Path, store: Path) -> None:
-    row = {"_entity": "Country", "_version": 1, "code": "AUT", "region": 1, "area": 83879}
+    row = {"code": "AUT", "region": 1, "area": 83879}
     utils(folder, "insert", "Country", "-", rows=row)
     with opened(store) as atlas:
         atlas.check()
@@ -86,7 +86,7 @@ def test_a_change_of_tables_is_refused(folder: Path, store: Path, command: str) 
 
 
 def test_a_column_of_an_insert_is_refused(folder: Path, store: Path) -> None:
-    row = {"_entity": "Country", "_version": 1, "code": "AUT", "motto": "A.E.I.O.U."}
+    row = {"code": "AUT", "motto": "A.E.I.O.U."}
     utils(folder, "insert", "Country", "-", "--alter", rows=row)
     with pytest.raises(groot.Error, match="is missing, or was changed"):
         opened(store)
