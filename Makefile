@@ -90,7 +90,7 @@ test-c: $(C_TESTS) $(OUT)/plusplus
 
 PYTEST := PYTHONPATH=python .venv/bin/python -m pytest -p no:cacheprovider
 test-python: lib .venv/ready
-	@$(PYTEST) --ignore=python/tests/postgresql python/tests
+	@$(PYTEST) --ignore=python/tests/postgresql --ignore=python/tests/programs python/tests
 
 test-postgresql: lib .venv/ready
 	@$(PYTEST) python/tests/postgresql

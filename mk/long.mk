@@ -12,7 +12,8 @@ LONG_RESTS := 10000-60000
 LONG_HOSTILE := 0-99999
 LONG_REFUSED := 0-99999
 LONG_LAWS := law orders reports trips rests flips hostile refused
-LONG_STEPS := growth faults kills postgresql reproducible debian checkers $(LONG_LAWS)
+LONG_STEPS := growth faults kills postgresql reproducible debian checkers programs \
+  $(LONG_LAWS)
 
 .PHONY: check-long $(LONG_STEPS:%=long-%)
 check-long:
@@ -45,6 +46,15 @@ build/checkers/ready:
 long-checkers: build/checkers/ready
 	@$(LONG_STEP) sh -c 'for name in ty pyrefly; do \
 	  $(PYTHON) Scripts/lint/checkers.py $$name build/checkers/bin || exit 1; done'
+
+# Other programs on a store, which need many packages.
+build/programs/ready: python/tests/programs/requirements.txt
+	@$(PYTHON) -m venv build/programs
+	@build/programs/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+long-programs: lib build/programs/ready
+	@$(LONG_STEP) env PYTHONPATH=python build/programs/bin/python -m pytest -rs -p no:cacheprovider \
+	  python/tests/programs
 
 long-law: SEEDS = GROOT_LAW=$(LONG_LAW)
 long-law: SUITE = StoreEqualityLaw

@@ -55,11 +55,11 @@ static inline void groot_sqlite_result_blob(sqlite3_context *context, const void
   }
 }
 
-/* Has the connection distrust what a file says: nothing in it runs by itself but what triggers and
-   views say, where these are allowed. */
+/* Has the connection distrust what a file says: nothing in it runs by itself, unless its triggers are
+   allowed. These may need a virtual table of SQLite, such as one for a search of texts. */
 static inline int groot_sqlite_harden(sqlite3 *database, int allows_triggers) {
   const int settings[][2] = {
-      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, allows_triggers},
       {SQLITE_DBCONFIG_DEFENSIVE, 1},
       {SQLITE_DBCONFIG_ENABLE_TRIGGER, allows_triggers},
       {SQLITE_DBCONFIG_ENABLE_VIEW, allows_triggers},

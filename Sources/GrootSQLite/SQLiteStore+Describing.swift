@@ -42,8 +42,6 @@ extension StoreDescription {
     self = try GrootError.carrying {
       var options = SQLiteStoreOptions()
       options.creates = false
-      // Reading runs no trigger.
-      options.allowsTriggers = true
       let store = try SQLiteStore(
         storePath, schema: StoreSchema.unknown, options: options, isKnown: false)
       return try store.description(countsObjects: countsObjects)

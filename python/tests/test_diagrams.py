@@ -246,8 +246,9 @@ def test_the_statements_make_the_schema_of_a_store(model: groot.Model) -> None:
 
 def test_a_long_statement_has_a_column_on_each_line() -> None:
     text = diagrams.sql(plain(), implicit=True)
-    key = "_id INTEGER PRIMARY KEY AUTOINCREMENT"
-    assert text.startswith(f'CREATE TABLE "Hero" (\n  {key},\n  _entity TEXT NOT NULL,\n')
+    key = "_id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"
+    entity = "_entity TEXT NOT NULL DEFAULT 'Hero'"
+    assert text.startswith(f'CREATE TABLE "Hero" (\n  {key},\n  {entity},\n')
     assert 'CREATE INDEX "_Hero_publisher" ON "Hero" ("publisher");\n' in text
     assert text.endswith("CREATE TABLE _groot (key TEXT PRIMARY KEY, value) WITHOUT ROWID;\n")
 

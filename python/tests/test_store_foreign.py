@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from datetime import datetime, timezone
 from pathlib import Path
@@ -49,8 +50,8 @@ MODEL = {
 }
 
 
-def opened(path: Path) -> groot.Context:
-    return groot.Context(groot.Mapping(groot.Model(MODEL)), store=path)
+def opened(path: Path, triggers: bool = False) -> groot.Context:
+    return groot.Context(groot.Mapping(groot.Model(MODEL)), store=path, triggers=triggers)
 
 
 @pytest.fixture
@@ -137,3 +138,22 @@ def test_the_log_of_two_contexts_is_bounded(path: Path) -> None:
             if number % 20 == 0:
                 reader.refresh()
         assert path.with_name(path.name + "-wal").stat().st_size < 10 << 20
+
+
+def test_a_search_of_texts_by_triggers_is_kept_by_saves_where_triggers_are_allowed(
+    path: Path,
+) -> None:
+    run(
+        path,
+        "CREATE VIRTUAL TABLE found USING fts5(cca3)",
+        "CREATE TRIGGER find AFTER INSERT ON Country BEGIN"
+        " INSERT INTO found (rowid, cca3) VALUES (new._id, new.cca3); END",
+    )
+    with pytest.raises(groot.Error, match="trigger"):
+        opened(path)
+    with opened(path, triggers=True) as context:
+        context.load("Country", {"cca3": "PER"})
+        context.save()
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        found = connection.execute("SELECT cca3 FROM found WHERE found MATCH 'per'").fetchall()
+    assert found == [("PER",)]

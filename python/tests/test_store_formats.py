@@ -14,6 +14,7 @@ import groot
 from groot import Status
 
 OLD = Path(__file__).parent / "stores" / "format-1.sql"
+TABLES = ["Place", "Region", "Language", "Country_borders", "Country_languages"]
 ORDER = ["code", "area", "ratio", "open", "founded", "day", "money", "key", "flag", "more"]
 
 
@@ -36,14 +37,10 @@ def mapping() -> groot.Mapping:
     return groot.Mapping(groot.Model(found), implicit=True)
 
 
-def contents(path: Path) -> dict[str, Any]:
-    """Return the rows of all tables, without those of the store."""
+def contents(path: Path) -> dict[str, list[Any]]:
+    """Return the rows of all tables, without those that describe the store."""
     with contextlib.closing(sqlite3.connect(path)) as connection:
-        names = connection.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
-            " AND name <> '_groot' ORDER BY name"
-        )
-        return {name: connection.execute(f'SELECT * FROM "{name}"').fetchall() for (name,) in names}
+        return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in TABLES}  # noqa: S608
 
 
 def test_a_store_of_the_format_1_keeps_its_objects_links_notes_and_views(old: Path) -> None:
@@ -54,16 +51,26 @@ def test_a_store_of_the_format_1_keeps_its_objects_links_notes_and_views(old: Pa
         context.check()
         context.save()
     assert [[one[key] for key in ORDER] for one in json.loads(text)] == [
-        ["AAA", -0.0, -0.0, True, "1949-05-23T00:00:00.500Z", "1949-05-23", 12.5]
-        + ["7d444840-9dc0-11d1-b245-5ffdce74fad2", "AAE=", {"a": [1, -0.0]}],
+        [
+            "AAA",
+            -0.0,
+            -0.0,
+            True,
+            "1949-05-23T00:00:00.500Z",
+            "1949-05-23",
+            12.5,
+            "7d444840-9dc0-11d1-b245-5ffdce74fad2",
+            "AAE=",
+            {"a": [1, -0.0]},
+        ],
         ["BBB", -5e-324, 0.1, False, *[None] * 6],
         ["CCC", 357022.5, 2.0, None, *[None] * 6],
         ["DDD", 0.0, None, None, *[None] * 6],
     ]
-    assert '"area":-0.0,"ratio":-0.0' in text and '"area":0.0' in text
+    assert '"area":-0.0,"ratio":-0.0' in text
+    assert '"area":0.0' in text
     assert '"languages":[{"number":1,"scale":0.5},{"number":2,"scale":-0.0}]' in text
     after = contents(old)
-    assert before.keys() == after.keys()
     assert after["Country_borders"] == before["Country_borders"]
     assert after["Country_languages"] == before["Country_languages"]
     assert after["Region"] == before["Region"]
@@ -115,5 +122,7 @@ def test_an_old_store_of_another_model_becomes_one_of_this_format(old: Path) -> 
     document["entities"]["Region"]["attributes"]["size"] = {"type": "double", "optional": True}
     with groot.Context(groot.Mapping(groot.Model(document), implicit=True), store=old) as context:
         found = context.get("Country", "AAA"), context.get("Region", "Öst")
-        assert found[0] and found[0].area.hex() == "-0x0.0p+0"
-        assert found[1] and found[1].size is None
+        assert found[0]
+        assert found[0].area.hex() == "-0x0.0p+0"
+        assert found[1]
+        assert found[1].size is None

@@ -1,4 +1,4 @@
-"""Reals in a store are compared, ordered and read as in memory, also those that SQLite would change."""
+"""Reals in a store are compared, ordered and read as in memory, also those SQLite would change."""
 
 from __future__ import annotations
 
@@ -48,12 +48,13 @@ def pair(tmp_path: Path) -> tuple[groot.Context, groot.Context]:
 def test_reals_are_read_as_they_were_written(pair: tuple[groot.Context, groot.Context]) -> None:
     texts = [context.dumps(context.fetch("Thing", sort="id")) for context in pair]
     assert texts[0] == texts[1]
-    assert texts[0].count("-0.0") == 2 and "-5e-324" in texts[0]
+    assert texts[0].count("-0.0") == 2
+    assert "-5e-324" in texts[0]
     columns = [context.fetch("Thing", sort="id").column("real") for context in pair]
     assert columns[0].values.tobytes() == columns[1].values.tobytes()
 
 
-@pytest.mark.parametrize("name, numbers", [("real", NUMBERS), ("single", SINGLES)])
+@pytest.mark.parametrize(("name", "numbers"), [("real", NUMBERS), ("single", SINGLES)])
 @pytest.mark.parametrize("sign", ["<", "<=", "==", "!=", ">=", ">"])
 def test_a_comparison_with_a_real_has_the_objects_that_it_has_in_memory(
     pair: tuple[groot.Context, groot.Context], sign: str, name: str, numbers: list[float | None]

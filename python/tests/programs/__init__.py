@@ -1,0 +1,1 @@
+"""Tests of other programs on a store: see docs/guides/other-programs.md."""
