@@ -5,7 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from datetime import date, datetime, timezone
+from decimal import Decimal
 from pathlib import Path
+from uuid import UUID
 
 import duckdb
 import pandas
@@ -54,6 +56,41 @@ def test_a_table_of_pyarrow_has_all_columns(countries: groot.Objects) -> None:
     assert table["founded"].to_pylist() == DAYS
     assert table["region.name"].to_pylist() == ["Europe", "Europe", "Americas"]
     assert pyarrow.table(countries).column_names == COLUMNS
+
+
+def test_a_table_of_objects_is_joined_with_the_rows_of_the_file_by_keys(
+    store: Path, countries: groot.Objects
+) -> None:
+    table = pyarrow.table(countries.table("code", "region", ids=True, entity=True))
+    assert table.column_names == ["_id", "_entity", "code", "region", "region._id"]
+    assert table["_entity"].to_pylist() == ["Country"] * 3
+    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
+        rows = database.execute("SELECT _id, code, region FROM Country ORDER BY code").fetchall()
+    names = ["_id", "code", "region._id"]
+    assert list(zip(*(table[name].to_pylist() for name in names), strict=True)) == rows
+
+
+def test_a_to_many_relationship_is_a_list_and_types_are_those_asked_for(
+    countries: groot.Objects,
+) -> None:
+    types = {"gdp": "decimal128(10, 2)", "key": "uuid", "area": "float32"}
+    table = countries.table("languages", "languages._id", "gdp", "key", "area", types=types)
+    arrow = pyarrow.table(table)
+    arrow.validate(full=True)
+    assert arrow["languages"].to_pylist() == [["German", "French"], ["French"], []]
+    assert [len(one) for one in arrow["languages._id"].to_pylist()] == [2, 1, 0]
+    assert arrow.schema.field("gdp").type == pyarrow.decimal128(10, 2)
+    assert arrow["gdp"].to_pylist() == [Decimal("884.94"), None, None]
+    assert arrow.schema.field("key").type == pyarrow.binary(16)
+    assert arrow["key"].to_pylist()[0] == UUID("6f9619ff-8b86-d011-b42d-00cf4fc964ff").bytes
+    assert arrow.schema.field("area").type == pyarrow.float32()
+    frame = polars.DataFrame(table)
+    assert frame["languages"].to_list() == [["German", "French"], ["French"], []]
+    assert frame["gdp"].to_list() == [Decimal("884.94"), None, None]
+    connection = duckdb.connect()
+    connection.register("table_", table)
+    found = connection.execute("SELECT unnest(languages), area FROM table_ ORDER BY ALL")
+    assert found.fetchall() == [("French", 41284.0), ("French", 551695.0), ("German", 41284.0)]
 
 
 def test_a_wrong_type_in_a_schema_is_an_error_of_pyarrow(countries: groot.Objects) -> None:
