@@ -107,14 +107,14 @@ def test_a_foreign_value_is_an_error_of_its_property(path: Path) -> None:
 
 
 def test_a_foreign_value_can_be_cleared_deleted_and_imported_over(path: Path) -> None:
-    run(path, "UPDATE Country SET area = 'wide'")
+    run(path, "INSERT INTO Country (cca3) VALUES ('AUT')", "UPDATE Country SET area = 'wide'")
     with opened(path) as context:
-        context.load("Country", [{"cca3": "CHE", "area": 41.0}])
+        context.load("Country", [{"cca3": "CHE", "area": 41.0}, {"cca3": "AUT", "area": None}])
         context.fetch("Country", {"cca3": "DEU"})[0].area = None
         context.delete(context.fetch("Country", {"cca3": "FRA"})[0])
         context.save()
         context.check()
-        assert [one.area for one in context.fetch("Country", sort="cca3")] == [41.0, None]
+        assert [one.area for one in context.fetch("Country", sort="cca3")] == [None, 41.0, None]
 
 
 def test_links_to_missing_objects_are_listed(path: Path) -> None:
@@ -123,6 +123,16 @@ def test_links_to_missing_objects_are_listed(path: Path) -> None:
         with pytest.raises(groot.Error, match="the object 9 of 'Region'") as raised:
             context.check()
         assert raised.value.code == Status.STORE_INVALID
+        for lost in (
+            lambda: context.dumps(context.fetch("Country")),
+            lambda: context.fetch("Country").column("region.name"),
+            lambda: context.fetch("Country", {"cca3": "DEU"})[0].region.name,
+        ):
+            with pytest.raises(
+                groot.Error, match="'region' of the object 2 of 'Country'"
+            ) as raised:
+                lost()
+            assert raised.value.issues[0].property == "region"
         for country in context.fetch("Country"):
             country.region = None
         context.save()

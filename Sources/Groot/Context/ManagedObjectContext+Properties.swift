@@ -73,19 +73,13 @@ extension ManagedObjectContext {
             .outOfRange, reason, entity: model.resolved[property.entity].name,
             property: property.name)
         }
-        if !$0.isPresent { replaceUnreadable(object, field: field) }
+        if !$0.isPresent {
+          coordinator?.replaceUnreadable(object.row, in: object.table, field: field)
+        }
         graph.set(object.row, in: object.table, field: field, to: $0)
         coordinator?.noteClaim(object.row, in: object.table, number: field.number)
       }
     }
-  }
-
-  /// Makes the removal of a value that cannot be read a change, as memory has none.
-  private func replaceUnreadable(_ object: ObjectID, field: Field) {
-    guard let coordinator,
-      coordinator.isUnreadable(object.row, in: object.table, number: Int(field.number))
-    else { return }
-    graph.set(object.row, in: object.table, field: field, to: StoredValue(word: 0))
   }
 
   /// Removes the value of an attribute, or the members of a relationship.

@@ -67,6 +67,8 @@ final class PostgreSQLPlace {
 }
 
 extension PostgreSQLPlace: LawPlace {
+  var hasOneZero: Bool { true }
+
   func openWorld(_ mapping: Mapping) throws -> (ManagedObjectContext, any LawFault) {
     let (context, store) = try open(mapping)
     return (context, CutConnection(store))

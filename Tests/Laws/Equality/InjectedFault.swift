@@ -4,6 +4,8 @@ import CSQLite
 @testable import GrootSQLite
 
 extension StoreFile: LawPlace {
+  var hasOneZero: Bool { false }
+
   func openWorld(_ mapping: Mapping) throws -> (ManagedObjectContext, any LawFault) {
     let (context, store) = try open(mapping)
     return (context, InjectedFault(store))

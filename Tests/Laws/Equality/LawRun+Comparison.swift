@@ -110,7 +110,7 @@ extension LawRun {
     }
     switch try memory.context.value(.name(property.name), of: id) {
     case .null: return nil
-    case .real(let number) where number == 0: return "0"
+    case .real(let number) where number == 0 && place.hasOneZero: return "0"
     case let value: return "\(value)"
     }
   }

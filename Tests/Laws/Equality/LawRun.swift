@@ -3,7 +3,7 @@
 /// Carries out a sequence on a context in memory and on one with a store, and compares them.
 final class LawRun {
   let law: LawModel
-  private let place: any LawPlace
+  let place: any LawPlace
   let memory: LawWorld
   let stored: LawWorld
   /// By number, the ids in memory; also of what is deleted.

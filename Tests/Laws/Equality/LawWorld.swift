@@ -4,6 +4,8 @@
 protocol LawPlace {
   /// Opens the store, which can be made to fail.
   func openWorld(_ mapping: Mapping) throws -> (ManagedObjectContext, any LawFault)
+  /// Whether 0.0 and -0.0 are one identity for the database; in memory they are two.
+  var hasOneZero: Bool { get }
 }
 
 /// A way in which a store fails.

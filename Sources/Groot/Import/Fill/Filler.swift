@@ -302,6 +302,7 @@ final class Filler {
   ) throws -> Bool {
     let field = step.field
     if step.destination.isNone {
+      store?.replaceUnreadable(frame.row, in: table, field: field)
       return graph.set(frame.row, in: table, field: field, to: .none)
     }
     if field.isToMany {

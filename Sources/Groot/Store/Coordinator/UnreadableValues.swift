@@ -76,6 +76,13 @@ extension StoreCoordinator {
       }
   }
 
+  /// Makes the removal of a value that cannot be read a change, as memory has none.
+  @inline(__always)
+  func replaceUnreadable(_ row: Row, in table: TableIndex, field: Field) {
+    guard !unreadable.isEmpty, isUnreadable(row, in: table, number: Int(field.number)) else { return }
+    graph.set(row, in: table, field: field, to: StoredValue(word: 0))
+  }
+
   /// Returns the unreadable values of an object that no change has replaced.
   private func left(_ object: ObjectKey) -> [UnreadableValue] {
     let found = unreadable[object]
@@ -118,7 +125,7 @@ extension StoreCoordinator {
   }
 
   /// Returns an issue for each relationship that leads to a missing object.
-  private func dangling(to row: Row, in table: TableIndex) -> [GrootIssue] {
+  func dangling(to row: Row, in table: TableIndex) -> [GrootIssue] {
     let entity = graph.tables[table].header(row).pointee.entity
     var found: [GrootIssue] = []
     for link in graph.linkIndices.map({ graph.links[$0] }) {
