@@ -219,8 +219,8 @@ final class SQLiteDatabase: SQLRunner {
     guard code & 0xFF == SQLITE_IOERR, let name = try? Self.fileName(path),
       case let count = groot_sqlite_name_count(name), count > 1
     else { return "" }
-    return "; the file has \(count) names (hard links), and its log belongs to one of them: open it by "
-      + "the name that other programs use"
+    return "; the file has \(count) names (hard links), and its log belongs to one of them: open "
+      + "it by the name that other programs use"
   }
 
   private static func status(_ code: Int32) -> Status {

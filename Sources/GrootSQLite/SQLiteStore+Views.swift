@@ -1,7 +1,7 @@
 import Groot
 import GrootSQL
 
-// Views of a store's objects, for people and their tools; the store never reads them.
+// Views and triggers for other programs; the store reads no view, and runs no trigger.
 
 extension SQLiteStore {
   /// The key of the statements that made the store's views.
@@ -83,5 +83,27 @@ extension SQLiteStore {
     let statement = try SQLiteStatement("SELECT name, type FROM sqlite_master", database: database)
     while try statement.step() { types[folded(statement.string(0))] = statement.string(1) }
     return types
+  }
+
+  // MARK: Triggers
+
+  /// Makes the triggers of all tables, unless the file has them.
+  func requireVersionTriggers() throws {
+    let present = Set(try VersionTrigger.all(in: database).map { Name($0.sql) })
+    let missing = versionTriggers.filter { !present.contains(Name($0.sql)) }
+    guard !missing.isEmpty else { return }
+    try begin()
+    do {
+      for trigger in missing { try trigger.make(in: database) }
+      try commit()
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// The triggers of all tables.
+  var versionTriggers: [VersionTrigger] {
+    layout.tables.map { VersionTrigger(table: $0.name) }
   }
 }

@@ -38,25 +38,3 @@ struct VersionTrigger {
     try database.execute("DROP TRIGGER \(quoted(name))")
   }
 }
-
-extension SQLiteStore {
-  /// Makes the triggers of all tables, unless the file has them.
-  func requireVersionTriggers() throws {
-    let present = Set(try VersionTrigger.all(in: database).map { Name($0.sql) })
-    let missing = versionTriggers.filter { !present.contains(Name($0.sql)) }
-    guard !missing.isEmpty else { return }
-    try begin()
-    do {
-      for trigger in missing { try trigger.make(in: database) }
-      try commit()
-    } catch {
-      rollBack()
-      throw error
-    }
-  }
-
-  /// The triggers of all tables.
-  var versionTriggers: [VersionTrigger] {
-    layout.tables.map { VersionTrigger(table: $0.name) }
-  }
-}

@@ -79,7 +79,9 @@ extension StoreCoordinator {
   /// Makes the removal of a value that cannot be read a change, as memory has none.
   @inline(__always)
   func replaceUnreadable(_ row: Row, in table: TableIndex, field: Field) {
-    guard !unreadable.isEmpty, isUnreadable(row, in: table, number: Int(field.number)) else { return }
+    guard !unreadable.isEmpty, isUnreadable(row, in: table, number: Int(field.number)) else {
+      return
+    }
     graph.set(row, in: table, field: field, to: StoredValue(word: 0))
   }
 
