@@ -87,7 +87,7 @@ static void test_descriptions(void) {
   CHECK(json_is_null(json_object_get(plain, "counts")));
   CHECK(json_unpack(counted, "{s: I, s: {s: {s: I}}, s: {s: s}}", "format", &format, "counts",
                     "Power", "objects", &objects, "notes", "cursor", &note) == 0);
-  CHECK_EQUAL(format, 1);
+  CHECK_EQUAL(format, 2);
   CHECK_EQUAL(objects, 1);
   CHECK(note && strcmp(note, "a,") == 0);
   json_decref(plain);
