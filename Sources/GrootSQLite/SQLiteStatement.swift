@@ -195,23 +195,23 @@ final class SQLiteStatement {
     let content = content(column)
     let kind = sqlite3_value_type(content)
     if kind == SQLITE_NULL {
-      value = .none
+      value.set(isPresent: false)
       return true
     }
     switch type {
     case .integer16, .integer32, .integer64, .date, .boolean:
       guard kind == SQLITE_INTEGER else { return false }
       let number = sqlite3_value_int64(content)
-      value = StoredValue(word: UInt64(bitPattern: number))
+      value.set(word: UInt64(bitPattern: number))
       return type.hasRoom(for: number)
     case .double, .float:
       return take(real(content, kind: kind, as: type), into: &value)
     case .string, .uri:
       guard kind == SQLITE_TEXT else { return false }
-      value = StoredValue(bytes: bytes(of: content))
+      value.set(bytes: bytes(of: content))
       return value.isUTF8
     case .binary:
-      value = StoredValue(bytes: bytes(of: content))
+      value.set(bytes: bytes(of: content))
       return kind == SQLITE_BLOB
     case .transformable, .composite, .decimal, .day, .uuid:
       guard kind == SQLITE_TEXT || kind == SQLITE_INTEGER && type == .decimal else { return false }
@@ -278,9 +278,23 @@ final class SQLiteStatement {
   }
 
   /// Returns the integer in a column; nil when the content is not an integer.
+  @inline(__always)
   func wholeNumber(_ column: Int) -> Int64? {
     let content = content(column)
     return sqlite3_value_type(content) == SQLITE_INTEGER ? sqlite3_value_int64(content) : nil
+  }
+}
+
+// Values are set in place: the initializers are calls into another module, one for each default.
+extension StoredValue {
+  @inline(__always)
+  fileprivate mutating func set(
+    isPresent: Bool = true, word: UInt64 = 0,
+    bytes: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0)
+  ) {
+    self.isPresent = isPresent
+    (word0, word1, word2) = (word, 0, 0)
+    (start, count) = (bytes.baseAddress, bytes.count)
   }
 }
 

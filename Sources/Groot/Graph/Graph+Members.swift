@@ -175,13 +175,12 @@ extension Graph {
     try memory.expect(
       64 * (desired.count + Int(memberCount(of: row, field: field))))
     var isChanged = false
-    var wanted: Set<Row> = []
-    var order: [Row] = []
-    for member in desired where wanted.insert(member).inserted { order.append(member) }
+    let wanted = RowGroup(desired)
+    let order = wanted.rows
     let old = members(of: row, field: field)
-    let kept = Set(old)
+    let kept = RowGroup(old)
     let added = order.reduce(0) { $0 + (kept.contains($1) ? 0 : 1) }
-    try requireRoom(changes: added + kept.count + added - order.count, links: added, of: field)
+    try requireRoom(changes: added + old.count + added - order.count, links: added, of: field)
     for member in old where !wanted.contains(member) {
       remove(member, from: field, of: row)
       isChanged = true
@@ -194,7 +193,10 @@ extension Graph {
         try linkMember(number, field: field, row: row, member: member)
       }
     }
-    if setsOrder, members(of: row, field: field) != order {
+    let isInOrder = order.withUnsafeBufferPointer {
+      isSequence(of: row, field: field, desired: $0)
+    }
+    if setsOrder, !isInOrder {
       reorder(of: row, field: field, to: order)
       isChanged = true
     }
@@ -227,21 +229,8 @@ extension Graph {
   func reorder(of row: Row, field: Field, to order: [Row]) {
     let number = field.link
     let link = links[number]
-    let head = listHead(link, side: field.side, row: row)
-    var entries: [ListEntry] = []
-    var entryOf: [Row: ListEntry] = [:]
-    var next = head.pointee.first
-    while let entry = next.index {
-      entries.append(entry)
-      if link.kind == .oneToMany {
-        entryOf[entry.row] = entry
-        next = OptionalEntry(memberSlot(link, row: entry.row).pointee.next)
-      } else {
-        let node = linkTables[number].node(entry.node).pointee
-        entryOf[node.row(field.side.inverse)] = entry
-        next = OptionalEntry(node.next(field.side))
-      }
-    }
+    let entries = entries(number, side: field.side, row: row)
+    let old = RowGroup(members(of: row, field: field))
     let table = link.table(field.side)
     guard log.pointee.reserve(2) else { return }
     if row < tables[table].boundary {
@@ -251,7 +240,9 @@ extension Graph {
         UInt64(log.pointee.orders.count - 1))
     }
     markLinkChanged(link, side: field.side, row: row)
-    rethread(number, side: field.side, row: row, entries: order.compactMap { entryOf[$0] })
+    rethread(
+      number, side: field.side, row: row,
+      entries: order.compactMap { old.place(of: $0).map { entries[$0] } })
   }
 
   /// Threads a list again, in the order of `entries`.

@@ -128,7 +128,7 @@ extension StoreCoordinator {
     guard isOnlyUpdated else { return true }
     return changes.updated.numbered(by: TableIndex.self).contains { table, rows in
       let reader = StoreRecordReader(table, graph: graph, coordinator: self)
-      return rows.contains { !reader.changedColumns($0).isEmpty }
+      return rows.contains(where: reader.hasChanged)
     }
   }
 

@@ -92,7 +92,7 @@ struct StoreConflicts {
   private func isWritten(
     _ row: Row, table: TableIndex, changes: StoreChanges, reader: StoreRecordReader
   ) -> Bool {
-    changes.brought[table].contains(row) || !reader.changedColumns(row).isEmpty
+    changes.brought[table].contains(row) || reader.hasChanged(row)
   }
 
   private mutating func keepsUpdate(

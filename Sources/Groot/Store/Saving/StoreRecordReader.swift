@@ -59,13 +59,28 @@ struct StoreRecordReader {
     return UnsafeBufferPointer(rebasing: values[..<chosen.count])
   }
 
-  /// Returns the columns whose values changed since the last save, in order.
-  func changedColumns(_ row: Row) -> [Int] {
+  /// Sets `changed` to those of some columns whose values changed since the last save.
+  ///
+  /// The caller keeps the array for one object after the other.
+  @inline(__always)
+  func findChanged(_ changed: inout [Int], of row: Row, among some: [Int]) {
+    changed.removeAll(keepingCapacity: true)
     let record = table.pointee.record(row)
     let entity = table.pointee.header(row).pointee.entity
-    return columns.indices.filter { index in
-      let field = columns[index].field
-      return table.pointee.isChanged(field.number, in: record) && field.belongs(to: entity)
+    for column in some {
+      let field = columns[column].field
+      if table.pointee.isChanged(field.number, in: record), field.belongs(to: entity) {
+        changed.append(column)
+      }
+    }
+  }
+
+  /// Returns whether a column has another value than at the last save.
+  func hasChanged(_ row: Row) -> Bool {
+    let record = table.pointee.record(row)
+    let entity = table.pointee.header(row).pointee.entity
+    return columns.contains {
+      table.pointee.isChanged($0.field.number, in: record) && $0.field.belongs(to: entity)
     }
   }
 

@@ -118,9 +118,11 @@ struct StoreWriter {
     var columns = Set(tables[table].identities.flatMap(\.columns) + exclusive)
     columns.formUnion(referenceColumns(of: table) { !changes.deleted[$0].isEmpty })
     guard !columns.isEmpty else { return }
+    let wanted = columns.sorted()
     var keys: [[Int]: [Int64]] = [:]
+    var changed: [Int] = []
     for row in changes.updated[table] {
-      let changed = changedColumns(row, in: table).filter(columns.contains)
+      findChanged(&changed, of: row, in: table, among: wanted)
       if !changed.isEmpty { keys[changed, default: []].append(key(row, in: table)) }
     }
     for (columns, keys) in keys.sortedFew(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
@@ -153,44 +155,43 @@ struct StoreWriter {
     return found
   }
 
-  /// Returns the columns to write of an object; a changed entity also changes the identity.
-  private func changedColumns(_ row: Row, in table: TableIndex) -> [Int] {
-    let changed = readers[table].changedColumns(row)
-    guard changes.brought[table].contains(row) else { return changed }
+  /// Sets `changed` to those of some columns that are written of an object, in order; a changed entity
+  /// also changes the identity.
+  private func findChanged(
+    _ changed: inout [Int], of row: Row, in table: TableIndex, among some: [Int]
+  ) {
+    readers[table].findChanged(&changed, of: row, among: some)
+    guard !changes.brought[table].isEmpty, changes.brought[table].contains(row) else { return }
     let identities = readers[table].ownColumns(
       row, among: tables[table].identities.flatMap(\.columns))
-    return Set(changed + identities).sorted()
-  }
-
-  /// The objects that get values in the same columns.
-  private struct Update: Hashable {
-    let columns: [Int]
-    let hasEntity: Bool
+    changed = Set(changed + identities).intersection(some).sorted()
   }
 
   private mutating func update(
     _ table: TableIndex, positions: StorePositions, name: (ObjectID) -> String
   ) throws {
-    var updates: [Update] = []
-    var rows: [Update: [Row]] = [:]
+    var updates = StoreUpdates()
+    let all = Array(tables[table].columns.indices)
+    var columns: [Int] = []
     for row in changes.updated[table] {
-      let columns =
-        changes.merged[table].contains(row)
-        ? readers[table].presentColumns(row) : changedColumns(row, in: table)
-      let update = Update(columns: columns, hasEntity: changes.brought[table].contains(row))
-      guard update.hasEntity || !columns.isEmpty else { continue }
-      if rows[update, default: []].isEmpty { updates.append(update) }
-      rows[update, default: []].append(row)
+      if changes.merged[table].contains(row) {
+        columns = readers[table].presentColumns(row)
+      } else {
+        findChanged(&columns, of: row, in: table, among: all)
+      }
+      let hasEntity = changes.brought[table].contains(row)
+      if hasEntity || !columns.isEmpty { updates.add(row, columns: columns, hasEntity: hasEntity) }
     }
-    for update in updates {
-      try write(update, rows: rows[update] ?? [], table: table, positions: positions, name: name)
+    for group in updates.groups {
+      try write(group, table: table, positions: positions, name: name)
     }
   }
 
   private mutating func write(
-    _ update: Update, rows: [Row], table: TableIndex, positions: StorePositions,
+    _ update: StoreUpdates.Group, table: TableIndex, positions: StorePositions,
     name: (ObjectID) -> String
   ) throws {
+    let rows = update.rows
     let missed = try store.updateRows(
       table, columns: update.columns, hasEntity: update.hasEntity, count: rows.count
     ) { number in
