@@ -13,7 +13,7 @@ extension SQLiteStore {
   ///   would lose something. When migration is not allowed, there is an issue for each difference.
   ///   The file is then unchanged.
   func migrate(_ options: SQLiteStoreOptions) throws {
-    guard options.migration != .refused else { throw try refusal() }
+    try requireMigrates(options)
     // The migration is checked before the backup, so that a refusal leaves no copy.
     if let old = try examine(options) { _ = try rebuild(from: old, options) }
     // SQLite ignores this pragma inside a transaction.
@@ -34,17 +34,14 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns the error for a store that may not be migrated.
-  func refusal() throws -> GrootError {
+  /// Refuses a store of another model where the options do not allow its migration; another format is
+  /// no other model.
+  func requireMigrates(_ options: SQLiteStoreOptions) throws {
+    guard options.migration == .refused else { return }
     let found = try metadata("structure")
     let format = try database.integer("PRAGMA user_version")
-    guard Name(found) == Name(structure(ofFormat: format).text) else {
-      return structure.differences(found)
-    }
-    return GrootError(
-      .storeModel,
-      "the store '\(database.path)' has the format \(format), and may not be brought to the "
-        + "format \(Self.format); it is not changed")
+    let own = structure(ofFormat: format)
+    if Name(found) != Name(own.text) { throw own.differences(found) }
   }
 
   private func backUp(to path: String) throws {

@@ -79,7 +79,7 @@ final class SQLiteStore: PersistentStore {
     if isKnown { try open(options) }
   }
 
-  /// Creates the tables of a new file, and migrates a store of another model.
+  /// Creates the tables of a new file, and migrates a store of another model or format.
   private func open(_ options: SQLiteStoreOptions) throws {
     guard access == .readWrite else { return try openForReading(options) }
     let listener = ProgressListener(options.progress)
@@ -88,7 +88,7 @@ final class SQLiteStore: PersistentStore {
     let isNew = try check()
     var isOfAnother = false
     if !isNew { isOfAnother = try examineSnapshot(options) != nil }
-    if isOfAnother && options.migration == .refused { throw try refusal() }
+    if isOfAnother { try requireMigrates(options) }
     // This comes after the check, since the file might not be a store.
     try database.execute("PRAGMA journal_mode = WAL")
     try database.execute("PRAGMA synchronous = \(synchronous)")
@@ -101,7 +101,7 @@ final class SQLiteStore: PersistentStore {
       isOfAnother = try examineSnapshot(options) != nil
     }
     if isOfAnother {
-      database.note(.events, "bringing the store '\(database.path)' to another model")
+      database.note(.events, "bringing the store '\(database.path)' to another model, or to this format")
       try migrate(options)
     }
     if options.makesViews { try requireViews() }

@@ -100,13 +100,36 @@ def test_a_backup_is_made_before_the_format_changes(old: Path, tmp_path: Path) -
         assert connection.execute("PRAGMA user_version").fetchone() == (1,)
 
 
-@pytest.mark.parametrize("options", [{"migrate": False}, {"read_only": True}], ids=str)
-def test_a_store_that_may_not_change_is_refused(old: Path, options: Any) -> None:
+def test_a_store_that_may_not_be_written_is_refused(old: Path) -> None:
     before = old.read_bytes()
     with pytest.raises(groot.Error, match="has the format 1") as caught:
-        groot.Context(mapping(), store=old, **options)
+        groot.Context(mapping(), store=old, read_only=True)
     assert caught.value.code is Status.STORE_MODEL
     assert old.read_bytes() == before
+
+
+def test_another_model_is_refused_also_in_an_old_format(old: Path) -> None:
+    before = old.read_bytes()
+    document = mapping().model.document
+    document["entities"]["Region"]["attributes"]["size"] = {"type": "double", "optional": True}
+    other = groot.Mapping(groot.Model(document), implicit=True)
+    with pytest.raises(groot.Error, match="made for another model") as caught:
+        groot.Context(other, store=old, migrate=False)
+    columns = '"Region" (_id INTEGER PRIMARY KEY AUTOINCREMENT, _entity TEXT NOT NULL, '
+    columns += '_version INTEGER NOT NULL, "name" TEXT'
+    assert [issue.message for issue in caught.value.issues[1:]] == [
+        f"the store has: CREATE TABLE {columns})",
+        f'the model needs: CREATE TABLE {columns}, "size")',
+        "the model needs: Region.size: double",
+    ]
+    assert old.read_bytes() == before
+
+
+def test_another_format_needs_no_option(old: Path) -> None:
+    with groot.Context(mapping(), store=old, migrate=False) as context:
+        assert context.count("Country") == 4
+    with contextlib.closing(sqlite3.connect(old)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
 
 
 def test_a_changed_table_of_an_old_format_is_damage(old: Path) -> None:
