@@ -101,7 +101,8 @@ final class SQLiteStore: PersistentStore {
       isOfAnother = try examineSnapshot(options) != nil
     }
     if isOfAnother {
-      database.note(.events, "bringing the store '\(database.path)' to another model, or to this format")
+      database.note(
+        .events, "bringing the store '\(database.path)' to another model, or to this format")
       try migrate(options)
     }
     if options.makesViews { try requireViews() }
