@@ -39,6 +39,7 @@ SOURCES = (
     "Package.swift",
     "Scripts/package/glibc.c",
     "Scripts/package/groot.map",
+    "Scripts/package/names.cpp",
     "Scripts/package/runtime.c",
     "Scripts/package/install",
     "Sources",

@@ -6,12 +6,13 @@
 #include <stdlib.h>
 
 #define OBJECT \
-  "_id INTEGER PRIMARY KEY AUTOINCREMENT, _entity TEXT NOT NULL, _version INTEGER NOT NULL"
+  "_id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, _entity TEXT NOT NULL," \
+  " _version INTEGER NOT NULL DEFAULT 1"
 #define LEADS_TO(table) "INTEGER REFERENCES " table " (_id) DEFERRABLE INITIALLY DEFERRED"
 
 static const char tables[] =
     "CREATE TABLE Character (" OBJECT ", identifier INTEGER, name TEXT, realName TEXT,"
-    " createdAt INTEGER, rating, active INTEGER, strength INTEGER, speed INTEGER,"
+    " createdAt INTEGER, rating REAL, active BOOLEAN, strength INTEGER, speed INTEGER,"
     " publisher " LEADS_TO("Publisher") ", _publisher_order INTEGER);"
     "CREATE TABLE Power (" OBJECT ", identifier INTEGER, name TEXT);"
     "CREATE TABLE Publisher (" OBJECT ", identifier INTEGER, name TEXT);"
@@ -21,9 +22,9 @@ static const char tables[] =
 
 static const char indexes[] =
     "CREATE INDEX Character_publisher ON Character (publisher);"
-    "CREATE UNIQUE INDEX Character_identity ON Character (identifier, _entity);"
-    "CREATE UNIQUE INDEX Power_identity ON Power (identifier, _entity);"
-    "CREATE UNIQUE INDEX Publisher_identity ON Publisher (identifier, _entity);"
+    "CREATE UNIQUE INDEX Character_identity ON Character (identifier);"
+    "CREATE UNIQUE INDEX Power_identity ON Power (identifier);"
+    "CREATE UNIQUE INDEX Publisher_identity ON Publisher (identifier);"
     "CREATE INDEX Character_powers_target ON Character_powers (target);";
 
 static void require(sqlite3 *store, int condition) {

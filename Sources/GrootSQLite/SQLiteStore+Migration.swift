@@ -34,8 +34,8 @@ extension SQLiteStore {
     }
   }
 
-  /// Refuses a store of another model where the options do not allow its migration; another format is
-  /// no other model.
+  /// Refuses a store of another model where the options do not allow its migration; a store of the same
+  /// model in another format passes.
   func requireMigrates(_ options: SQLiteStoreOptions) throws {
     guard options.migration == .refused else { return }
     let found = try metadata("structure")

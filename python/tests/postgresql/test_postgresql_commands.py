@@ -67,7 +67,7 @@ def test_info_tells_the_same_of_both(folder: Folder, store: str) -> None:
     first, second = (
         json.loads(folder.groot("info", place, "--json").out) for place in ("heroes.sqlite", store)
     )
-    own = ("file", "size", "wal_size", "journal_mode", "check", "application_id")
+    own = ("file", "size", "wal_size", "journal_mode", "check", "application_id", "format")
     assert {k: v for k, v in first.items() if k not in own} == {
         k: v for k, v in second.items() if k not in own
     }
