@@ -100,7 +100,8 @@ private func postgreSQLOptions(_ options: SQLiteStoreOptions) throws -> PostgreS
   guard !options.raisesVersions else {
     throw GrootError(
       .unsupported,
-      "a store in PostgreSQL has no triggers that raise versions: other programs add 1 to _version")
+      "a store in PostgreSQL has no triggers that raise versions: other programs set "
+        + "_version = abs(_version) + 1")
   }
   var result = PostgreSQLStoreOptions()
   result.durability = options.durability

@@ -55,8 +55,8 @@ extension StoreCoordinator {
     }
     if let lost = faults.first(where: { graph.isFault($0, in: table) }) {
       guard isStale else {
-        let issues = dangling(to: lost, in: table)
-        if let first = issues.first { throw GrootError(first.status, issues) }
+        let issues = dangling(to: lost, in: table).prefix(100)
+        if let first = issues.first { throw GrootError(first.status, Array(issues)) }
         throw damaged(
           "a relationship leads to the object \(keys[table][lost].key) of "
             + "'\(schema.tables[table].name)', which is missing")
