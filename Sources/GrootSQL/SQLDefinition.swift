@@ -153,17 +153,17 @@ package struct SQLDefinition {
       parts.append(layout.column(position, of: number) + (type.isEmpty ? "" : " " + type))
       guard dialect.namesReferences, case .reference(let target) = column.kind else { continue }
       references.append(
-        reference(layout.tables[number].columns[position], of: name, to: target))
+        constraint(layout.tables[number].columns[position], of: name, to: target))
     }
     return "CREATE TABLE \(quoted(name)) (\((parts + references).joined(separator: ", ")))"
   }
 
-  /// A column's reference as a part of its table, which has a name that needs no quotes where it can:
-  /// SQLAlchemy reads no others.
-  private func reference(_ column: String, of table: String, to target: TableIndex) -> String {
-    let name = "fk_\(table)_\(column)"
-    return "CONSTRAINT \(isPlain(name) ? name : quoted(name)) FOREIGN KEY (\(quoted(column)))"
-      + references(target)
+  /// A column's reference as a part of its table, whose name has quotes only where it needs them: older
+  /// versions of SQLAlchemy read no others.
+  private func constraint(_ column: String, of table: String, to target: TableIndex) -> String {
+    let full = "fk_\(table)_\(column)"
+    let name = hasPlainLetters(full) ? full : quoted(full)
+    return "CONSTRAINT \(name) FOREIGN KEY (\(quoted(column)))" + references(target)
   }
 
   /// Whether references are parts of their columns.
@@ -188,8 +188,8 @@ package struct SQLDefinition {
     let key = layout.joinKeys[number].map { "CONSTRAINT \(quoted($0.key)) " } ?? ""
     var named = ""
     if dialect.namesReferences {
-      named = ", " + self.reference("source", of: name, to: join.source)
-      named += ", " + self.reference("target", of: name, to: join.target)
+      named = ", " + constraint("source", of: name, to: join.source)
+      named += ", " + constraint("target", of: name, to: join.target)
     }
     return "CREATE TABLE \(quoted(name)) (source \(reference(join.source)), "
       + "target \(reference(join.target)), source_order \(integer), "

@@ -36,10 +36,10 @@ package protocol SQLDialect: Sendable {
   /// entities that of ``AttributeType/string``.
   func type(_ attribute: AttributeType) -> String
   /// Whether primary keys have names, and references become named constraints when all tables exist;
-  /// otherwise each column says what it refers to.
+  /// otherwise each table says what its columns refer to.
   var namesConstraints: Bool { get }
-  /// Whether tables name their references, for programs that read schemas; without
-  /// `namesConstraints` only, whose references come later.
+  /// Whether tables without `namesConstraints` name their references, for programs that read schemas;
+  /// otherwise each column says what it refers to.
   var namesReferences: Bool { get }
   /// Whether rows of other programs need not say their version, nor their entity where that is the
   /// root.

@@ -3,12 +3,11 @@ import Groot
 /// The description that a store has of its schema, which reveals a store of another model.
 package struct SQLStructure {
   private let schema: StoreSchema
-  /// The names of the schema.
-  package let layout: SQLLayout
+  private let layout: SQLLayout
   /// The name of the store in messages.
   private let store: String
 
-  /// The tables of a store that was made for another model.
+  /// The tables of a store that was made for another model, or in another format.
   package struct Described {
     /// The schema, without identities.
     package let schema: StoreSchema
@@ -16,13 +15,6 @@ package struct SQLStructure {
     package let layout: SQLLayout
     /// The statements that made the tables and indexes, those of identities included.
     package let statements: [String]
-
-    /// Makes the description of tables.
-    package init(schema: StoreSchema, layout: SQLLayout, statements: [String]) {
-      self.schema = schema
-      self.layout = layout
-      self.statements = statements
-    }
   }
 
   /// Describes a schema for a store of a name.
@@ -35,6 +27,11 @@ package struct SQLStructure {
   /// The statements that make the tables of the schema.
   package var statements: [String] {
     SQLDefinition(schema: schema, layout: layout).statements
+  }
+
+  /// The tables of the schema, as those of a store in this form.
+  package var tables: Described {
+    Described(schema: schema, layout: layout, statements: statements)
   }
 
   /// The schema in lines.

@@ -5,11 +5,10 @@
 /// Returns a name in quotes; names have no NUL (``SQLLayout``).
 package func quoted(_ name: String) -> String { enclosed(name, in: UInt8(ascii: "\"")) }
 
-/// Returns whether SQL takes a name without quotes, if it is not a keyword.
-package func isPlain(_ name: String) -> Bool {
-  let isDigit = { (byte: UInt8) in byte &- UInt8(ascii: "0") < 10 }
-  return !isDigit(name.utf8.first ?? UInt8(ascii: "0"))
-    && name.utf8.allSatisfy { $0 | 0x20 &- 0x61 < 26 || isDigit($0) || $0 == UInt8(ascii: "_") }
+/// Returns whether a name has only letters of ASCII, digits and `_`: SQL takes it without quotes if it
+/// begins with a letter and is not a keyword.
+package func hasPlainLetters(_ name: String) -> Bool {
+  name.utf8.allSatisfy { $0 | 0x20 &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "_") }
 }
 
 /// Returns a text as a literal.

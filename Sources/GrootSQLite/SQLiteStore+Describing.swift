@@ -15,7 +15,7 @@ extension SQLiteStore {
     guard let model = try? JSONValue(parsing: text),
       let schema = try? StoreSchema(document: model)
     else { throw damaged("its model cannot be read") }
-    let format = try database.integer("PRAGMA user_version")
+    let format = try fileFormat()
     let layout = SQLLayout(schema, dialect: SQLiteDialect(format: format))
     var found = StoreDescription(
       format: format,

@@ -23,14 +23,9 @@ extension SQLiteStore {
     try database.execute("PRAGMA legacy_alter_table = ON")
     defer { try? database.execute("PRAGMA legacy_alter_table = OFF") }
     if let path = options.backup { try backUp(to: path) }
-    try begin()
-    do {
+    try inTransaction {
       // Another process may have migrated the store meanwhile.
       if let old = try examine(options) { try run(rebuild(from: old, options)) }
-      try commit()
-    } catch {
-      rollBack()
-      throw error
     }
   }
 
@@ -39,8 +34,7 @@ extension SQLiteStore {
   func requireMigrates(_ options: SQLiteStoreOptions) throws {
     guard options.migration == .refused else { return }
     let found = try metadata("structure")
-    let format = try database.integer("PRAGMA user_version")
-    let own = structure(ofFormat: format)
+    let own = try structureInFile()
     if Name(found) != Name(own.text) { throw own.differences(found) }
   }
 

@@ -29,7 +29,7 @@ extension SQLiteStore {
       throw GrootError(.storeInvalid, "the file '\(database.path)' is not an SQLite database")
     }
     let application = try database.integer("PRAGMA application_id")
-    let format = try database.integer("PRAGMA user_version")
+    let format = try fileFormat()
     if application == 0 && format == 0,
       try database.integer("SELECT count(*) FROM sqlite_master") == 0
     {
@@ -71,18 +71,14 @@ extension SQLiteStore {
       throw damaged("its table '_groot' is missing, or was changed")
     }
     let found = try metadata("structure")
-    let format = try database.integer("PRAGMA user_version")
-    let structure = structure(ofFormat: format)
-    guard Name(found) != Name(structure.text) else {
-      let statements = structure.statements
-      try require(statements, present: present)
-      if format == Self.format { return nil }
-      return SQLStructure.Described(
-        schema: schema, layout: structure.layout, statements: statements)
-    }
-    let old = try structure.described(model: metadata("model"), structure: found)
-    try require(old.statements, present: present)
-    return old
+    let structure = try structureInFile()
+    let isOfModel = Name(found) == Name(structure.text)
+    let tables =
+      isOfModel
+      ? structure.tables
+      : try structure.described(model: metadata("model"), structure: found)
+    try require(tables.statements, present: present)
+    return try isOfModel && fileFormat() == Self.format ? nil : tables
   }
 
   /// Returns the statements that created all tables and indexes.
@@ -116,11 +112,16 @@ extension SQLiteStore {
   /// The description of this store's schema.
   var structure: SQLStructure { SQLStructure(schema, layout: layout, store: database.path) }
 
-  /// Returns the description of this store's schema in files of a format.
-  func structure(ofFormat format: Int64) -> SQLStructure {
+  /// Returns the description of this store's schema in the format of the file.
+  func structureInFile() throws -> SQLStructure {
+    let format = try fileFormat()
+    if format == Self.format { return structure }
     let layout = SQLLayout(schema, dialect: SQLiteDialect(format: format))
     return SQLStructure(schema, layout: layout, store: database.path)
   }
+
+  /// Returns the version of the format in the header of the file.
+  func fileFormat() throws -> Int64 { try database.integer("PRAGMA user_version") }
 
   /// Returns an entry of the description that every store has.
   func metadata(_ key: String) throws -> String {

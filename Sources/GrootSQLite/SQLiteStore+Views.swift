@@ -15,14 +15,9 @@ extension SQLiteStore {
     let texts = views().map { Name($0.sql) }
     let present = Set(try presentViews().map(\.text))
     guard try recordedViews() != texts || !present.isSuperset(of: texts) else { return }
-    try begin()
-    do {
+    try inTransaction {
       _ = try dropViews()
       try makeViews()
-      try commit()
-    } catch {
-      rollBack()
-      throw error
     }
   }
 
@@ -92,14 +87,7 @@ extension SQLiteStore {
     let present = Set(try VersionTrigger.all(in: database).map { Name($0.sql) })
     let missing = versionTriggers.filter { !present.contains(Name($0.sql)) }
     guard !missing.isEmpty else { return }
-    try begin()
-    do {
-      for trigger in missing { try trigger.make(in: database) }
-      try commit()
-    } catch {
-      rollBack()
-      throw error
-    }
+    try inTransaction { for trigger in missing { try trigger.make(in: database) } }
   }
 
   /// The triggers of all tables.

@@ -117,7 +117,7 @@ final class SQLiteStore: PersistentStore {
       throw readOnly("which is empty, so that it has no store")
     }
     if try examineSnapshot(options) != nil {
-      let format = try database.integer("PRAGMA user_version")
+      let format = try fileFormat()
       let reason = format < Self.format ? "has the format \(format)" : "was made for another model"
       throw GrootError(
         .storeModel,
@@ -142,20 +142,14 @@ final class SQLiteStore: PersistentStore {
 
   /// Creates the tables, unless another process has created them meanwhile.
   private func create() throws {
-    try begin()
-    do {
-      if try database.integer("SELECT count(*) FROM sqlite_master") == 0 {
-        for sql in structure.statements { try database.execute(sql) }
-        try database.execute(SQLiteDialect.metadata)
-        try setMetadata("model", to: schema.document.description)
-        try setMetadata("structure", to: structure.text)
-        try database.execute("PRAGMA application_id = \(Self.applicationID)")
-        try markFormat()
-      }
-      try commit()
-    } catch {
-      rollBack()
-      throw error
+    try inTransaction {
+      guard try database.integer("SELECT count(*) FROM sqlite_master") == 0 else { return }
+      for sql in structure.statements { try database.execute(sql) }
+      try database.execute(SQLiteDialect.metadata)
+      try setMetadata("model", to: schema.document.description)
+      try setMetadata("structure", to: structure.text)
+      try database.execute("PRAGMA application_id = \(Self.applicationID)")
+      try markFormat()
     }
   }
 
@@ -209,6 +203,18 @@ final class SQLiteStore: PersistentStore {
       try beginWriting()
     } catch {
       end()
+      throw error
+    }
+  }
+
+  /// Runs `body` in a transaction that writes, which a failure rolls back.
+  func inTransaction(_ body: () throws -> Void) throws {
+    try begin()
+    do {
+      try body()
+      try commit()
+    } catch {
+      rollBack()
       throw error
     }
   }
