@@ -47,8 +47,8 @@ public func fuzzStore(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
 
 private func isOfAFile(_ error: any Error) -> Bool {
   let known: [Status] = [
-    .storeInvalid, .storeTooNew, .storeModel, .storeFailed, .storeReadOnly, .fileError,
-    .limitExceeded,
+    .storeInvalid, .storeValueInvalid, .storeTooNew, .storeModel, .storeFailed, .storeReadOnly,
+    .fileError, .limitExceeded,
   ]
   return (error as? GrootError).map { known.contains($0.status) } ?? false
 }

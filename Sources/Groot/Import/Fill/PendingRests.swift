@@ -123,9 +123,7 @@ struct MergedObject {
     /// Recurses at most as deep as JSON may be nested.
     private mutating func add(_ index: TokenIndex, to object: Int) throws {
       guard tape.tokens[index].kind == .object else { return }
-      var keys: [TokenIndex] = []
-      tape.distinctKeys(ofObject: index, sorted: false, into: &keys)
-      for key in keys {
+      for key in try tape.distinctKeys(ofObject: index) {
         let name = Name(String(decoding: tape.tokens[key].bytes, as: UTF8.self))
         guard tape.tokens[key.next].kind == .object else {
           objects[object].members[name] = .value(try text(key.next))

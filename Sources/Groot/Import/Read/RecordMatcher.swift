@@ -341,9 +341,7 @@ final class RecordMatcher {
       key = tape.end(of: key.next)
     }
     guard try mayRepeat(keys) else { return keys }
-    keys.removeAll(keepingCapacity: true)
-    tape.distinctKeys(ofObject: object, sorted: false, into: &keys)
-    return keys
+    return try tape.distinctKeys(ofObject: object)
   }
 
   /// The number of keys up to which each is compared with the others; more are hashed.

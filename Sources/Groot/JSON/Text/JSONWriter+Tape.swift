@@ -11,9 +11,6 @@ extension JSONWriter {
     var firstKey = 0
   }
 
-  /// The number of listed keys whose memory a writer keeps.
-  private static var keptKeys: Int { 1_024 }
-
   /// Writes the tape's value at `index` compactly; of duplicate keys only the last counts.
   ///
   /// Members are in the order of their keys' first occurrences, or with `sortsKeys` in the order of
@@ -30,57 +27,68 @@ extension JSONWriter {
     let index = tape.resolved(index)
     if scalar(tokens[index], of: tape, keepsReals: keepsReals) { return 1 }
     outer.removeLast(to: 0)
+    listedKeys.removeLast(to: 0)
+    let source = SourceStrings(tape)
     var levels = 1
-    var frame = open(tape, index: index, sortsKeys: sortsKeys)
+    guard var frame = open(tape, index: index, sortsKeys: sortsKeys) else { return levels }
     while true {
       guard frame.next < frame.end else {
         if frame.isObject { endObject() } else { endArray() }
-        if frame.isListed { listedKeys.removeLast(listedKeys.count - frame.firstKey) }
-        if outer.count == 0 { break }
+        if frame.isListed { listedKeys.removeLast(to: frame.firstKey) }
+        if outer.count == 0 { return levels }
         outer.removeLast(to: outer.count &- 1)
         frame = outer.start[outer.count]
         continue
       }
       var value: TokenIndex
       if frame.isListed {
-        let member = listedKeys[frame.next]
-        key(tokens[member].bytes)
+        let member = listedKeys.start[frame.next]
+        string(tokens[member], in: source, terminator: Byte.colon)
         value = member.next
         frame.next &+= 1
       } else {
         value = TokenIndex(frame.next)
         if frame.isObject {
-          key(tokens[value].bytes)
+          string(tokens[value], in: source, terminator: Byte.colon)
           value = value.next
         }
         frame.next = tokens[value].end(at: value).offset
       }
       levels = max(levels, outer.count &+ 2)
       value = tape.resolved(value)
-      if !scalar(tokens[value], of: tape, keepsReals: keepsReals) {
-        do { try outer.append(frame) } catch {
+      let token = tokens[value]
+      if token.rawKind == JSONKind.string.rawValue {
+        string(token, in: source, terminator: Byte.comma)
+      } else if !scalar(token, of: tape, keepsReals: keepsReals) {
+        guard (try? outer.append(frame)) != nil,
+          let inner = open(tape, index: value, sortsKeys: sortsKeys)
+        else {
           noteRefusal()
-          listedKeys = []
           return levels
         }
-        frame = open(tape, index: value, sortsKeys: sortsKeys)
+        frame = inner
       }
     }
-    if listedKeys.capacity > Self.keptKeys { listedKeys = [] }
-    return levels
   }
 
-  private func open(_ tape: JSONTape, index: TokenIndex, sortsKeys: Bool) -> Frame {
+  /// Begins a container; nil without memory.
+  private func open(_ tape: JSONTape, index: TokenIndex, sortsKeys: Bool) -> Frame? {
     let token = tape.tokens[index]
-    let isObject = token.rawKind == JSONKind.object.rawValue
-    if isObject { beginObject() } else { beginArray() }
-    if !isObject || tape.hasAscendingKeys(index) {
-      return Frame(isObject: isObject, next: index.next.offset, end: Int(token.size))
+    guard token.rawKind == JSONKind.object.rawValue else {
+      beginArray()
+      return Frame(isObject: false, next: index.next.offset, end: Int(token.size))
     }
-    let firstKey = listedKeys.count
-    tape.distinctKeys(ofObject: index, sorted: sortsKeys, mayAscend: false, into: &listedKeys)
+    beginObject()
+    if token.payload <= 1 || token.payload > JSONTape.fewMembers && tape.hasAscendingKeys(index) {
+      return Frame(isObject: true, next: index.next.offset, end: Int(token.size))
+    }
+    let first = listedKeys.count
+    guard (try? tape.distinctKeys(ofObject: index, sorted: sortsKeys, into: &listedKeys)) != nil
+    else {
+      return nil
+    }
     return Frame(
-      isObject: true, isListed: true, next: firstKey, end: listedKeys.count, firstKey: firstKey)
+      isObject: true, isListed: true, next: first, end: listedKeys.count, firstKey: first)
   }
 
   /// Writes a scalar value of a tape; returns false for a container.

@@ -26,7 +26,7 @@ package final class JSONWriter {
   /// The containers around the innermost one of a tape's value that is written.
   @exclusivity(unchecked) var outer = Buffer<Frame>(nil, capacity: 8)
   /// The keys of the value's containers that are not in the order of the tape.
-  @exclusivity(unchecked) var listedKeys: [TokenIndex] = []
+  @exclusivity(unchecked) var listedKeys = Buffer<TokenIndex>(nil, capacity: 8)
 
   private static let chunkBytes = 65_536
   /// The room whose pages come at once.
@@ -46,6 +46,7 @@ package final class JSONWriter {
   deinit {
     CLibrary.release(start)
     outer.deallocate()
+    listedKeys.deallocate()
   }
 
   /// The output that has not gone to the sink; valid until the next write.
@@ -193,6 +194,18 @@ extension JSONWriter {
   package func key(_ text: String) {
     var text = text
     text.withUTF8 { key($0) }
+  }
+
+  /// Writes a string or key of a tape.
+  @inline(__always)
+  func string(_ token: JSONToken, in source: SourceStrings, terminator: UInt8) {
+    guard source.canCopy(token), let text = source.quoted(token),
+      let target = room(SourceStrings.width &+ 1)
+    else { return quoted(token.bytes, terminator: terminator) }
+    let size = Int(token.size) &+ 2
+    SourceStrings.copy(text, to: target)
+    target[size] = terminator
+    cursor = target + (size &+ 1)
   }
 
   @inline(__always)
