@@ -63,7 +63,7 @@ struct ImportTransaction {
     if purposes.readsStore, let coordinator = work.coordinator, let byteCount = input.byteCount,
       try coordinator.isSmall(besides: byteCount)
     {
-      try coordinator.preloadAll()
+      try coordinator.preloadAll(comparing: importer.plan.comparedLinks)
       purposes.readsStore = false
     }
     if !purposes.isEmpty {

@@ -44,10 +44,26 @@ enum LawAction {
   }
 }
 
-/// The options of an import, and whether its text comes in pieces.
+/// The form in which a law imports JSON.
+enum LawInput {
+  case value
+  case pieces
+  /// A text so long that a store is read as a whole before it.
+  case longText
+
+  /// Returns the input of JSON in this form; that of pieces is a value.
+  func input(_ json: JSONValue) -> JSONInput {
+    switch self {
+    case .value, .pieces: .value(json)
+    case .longText: .text(json.description + String(repeating: " ", count: 40_000))
+    }
+  }
+}
+
+/// The options of an import, and the form of its JSON.
 struct LawImport {
   var options = ImportOptions()
-  var inPieces = false
+  var form = LawInput.value
 
   init(_ random: inout SeededGenerator) {
     options.listsChanges = true
@@ -55,7 +71,7 @@ struct LawImport {
     options.isDryRun = random.chance(6)
     options.createsObjects = !random.chance(6)
     options.listsAccess = random.chance(15)
-    inPieces = random.chance(15)
+    if random.chance(15) { form = .pieces }
     for (name, values) in [
       ("missing", ["clear"]), ("null", ["keep", "default"]), ("shape", ["box", "ignore"]),
       ("assignment", ["union", "deleteMissing", "deleteMissingObjects"]),
@@ -70,6 +86,7 @@ struct LawImport {
 /// The options of a synchronization; its parent is named by when it was made.
 struct LawSync {
   var options = SyncOptions()
+  var form = LawInput.value
   var parent: Int?
 
   func options(_ id: (Int) -> ObjectID) -> SyncOptions {

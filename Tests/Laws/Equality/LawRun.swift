@@ -16,11 +16,14 @@ final class LawRun {
   private let refusesMemory: Bool
   /// In how many steps of a hundred everything is compared, hence read.
   private let watchfulness: Int
+  /// Whether imports are texts before which the store is read, and mostly repeat what there is.
+  private let readsAhead: Bool
   /// What was done so far: actions, and words.
   private(set) var history: [Any] = []
 
-  init(_ law: LawModel, seed: UInt64, in place: any LawPlace) throws {
+  init(_ law: LawModel, seed: UInt64, in place: any LawPlace, readsAhead: Bool) throws {
     self.law = law
+    self.readsAhead = readsAhead
     self.place = place
     random = SeededGenerator(seed: seed)
     faultiness = random.pick([0, 0, 30])
@@ -79,10 +82,41 @@ final class LawRun {
       note("end of the other context; refresh")
       try world.context.refresh()
     default:
-      guard let action = action(for: operation) else { return }
+      guard var action = action(for: operation) else { return }
+      if readsAhead { action = try repeating(action) }
       history.append(action)
       try perform(action, on: world)
     }
+  }
+
+  /// The number of objects up to which imports repeat them.
+  private static let repeatedCount = 60
+
+  /// Returns the same action, whose JSON also has the objects that there are, as a text.
+  private func repeating(_ action: LawAction) throws -> LawAction {
+    switch action {
+    case .importRecords(let entity, let json, var settings):
+      settings.form = .longText
+      settings.options.listsChanges = false
+      return .importRecords(entity, try repeated(json, of: entity), settings)
+    case .sync(let entity, let json, var sync):
+      sync.form = .longText
+      sync.options.listsChanges = false
+      return .sync(entity, try repeated(json, of: entity), sync)
+    default: return action
+    }
+  }
+
+  private func repeated(_ json: JSONValue, of entity: String) throws -> JSONValue {
+    let context = memory.context
+    // Objects without an identity would become twice as many each time.
+    guard
+      try law.roots.reduce(0, { try $0 + context.count(FetchRequest($1)) }) < Self.repeatedCount,
+      case .array(let records) = json,
+      let text = try? context.exportText(context.fetch(FetchRequest(entity))),
+      case .array(let known)? = try? JSONValue(parsing: text)
+    else { return json }
+    return .array(records.count % 2 == 0 ? records + known : known + records)
   }
 
   private func rollBack() throws {

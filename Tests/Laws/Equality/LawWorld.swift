@@ -111,7 +111,7 @@ final class LawWorld {
       for object in result.ids { outcome.add(object) }
       describe(result.report, &outcome)
     case .sync(let entity, let json, let sync):
-      let result = try context.sync(entity, with: .value(json), options: sync.options(id))
+      let result = try context.sync(entity, with: sync.form.input(json), options: sync.options(id))
       for object in result.ids { outcome.add(object) }
       describe(result.report, &outcome)
     case .value(let object, let name):
@@ -153,8 +153,9 @@ final class LawWorld {
   private func importRecords(
     _ entity: String, _ json: JSONValue, _ settings: LawImport
   ) throws -> ImportResult {
-    guard settings.inPieces else {
-      return try context.importJSON(.value(json), into: entity, options: settings.options)
+    guard settings.form == .pieces else {
+      let input = settings.form.input(json)
+      return try context.importJSON(input, into: entity, options: settings.options)
     }
     let stream = try context.beginImport(into: entity, options: settings.options)
     let text = json.description

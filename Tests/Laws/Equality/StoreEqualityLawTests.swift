@@ -18,6 +18,14 @@ struct StoreEqualityLawTests {
     }
   }
 
+  /// The same with imports before which all of the store is read.
+  @Test(arguments: 0..<blocks)
+  func aStoreThatIsReadAheadIsAsMemory(block: Int) throws {
+    for seed in Self.seeds.block(block, of: Self.blocks) {
+      if let report = try Self.check(seed, readsAhead: true) { Issue.record("\(report)") }
+    }
+  }
+
   /// Sequences that found something once.
   @Test(arguments: [
     1062, 1100, 1140, 1239, 1311, 1319, 3162, 3349, 3357, 3508, 4498, 4793, 4984, 5207, 5727, 5970,
@@ -27,15 +35,23 @@ struct StoreEqualityLawTests {
 
   /// What is wrong with the sequence of a seed, cut down to the steps that are needed; nil when nothing.
   static func check(
-    _ seed: Int, in place: @escaping () throws -> any LawPlace = { try StoreFile() }
+    _ seed: Int, readsAhead: Bool = false,
+    in place: @escaping () throws -> any LawPlace = { try StoreFile() }
   ) throws -> String? {
+    func failure(_ law: LawModel, _ operations: [LawOperation], _ seed: UInt64)
+      -> (String, [String])?
+    {
+      self.failure(law, operations) {
+        try LawRun(law, seed: seed, in: place(), readsAhead: readsAhead)
+      }
+    }
     var random = SeededGenerator(seed: seed)
     let law = try LawModel(seed: random.next())
     let operations = LawOperation.sequence(law, stepCount, &random)
     let runSeed = random.next()
-    guard failure(law, operations, runSeed, place) != nil else { return nil }
-    let shortest = Shrinker { failure(law, $0, runSeed, place) != nil }.shrink(operations)
-    let (text, history) = failure(law, shortest, runSeed, place) ?? ("it is gone", [])
+    guard failure(law, operations, runSeed) != nil else { return nil }
+    let shortest = Shrinker { failure(law, $0, runSeed) != nil }.shrink(operations)
+    let (text, history) = failure(law, shortest, runSeed) ?? ("it is gone", [])
     return """
       sequence \(seed): GROOT_LAW=\(seed) swift test --filter StoreEqualityLaw
       \(text)
@@ -46,12 +62,11 @@ struct StoreEqualityLawTests {
   }
 
   private static func failure(
-    _ law: LawModel, _ operations: [LawOperation], _ seed: UInt64,
-    _ place: () throws -> any LawPlace
+    _ law: LawModel, _ operations: [LawOperation], _ begin: () throws -> LawRun
   ) -> (String, [String])? {
     var run: LawRun?
     do {
-      let new = try LawRun(law, seed: seed, in: place())
+      let new = try begin()
       run = new
       try new.run(operations)
       return nil

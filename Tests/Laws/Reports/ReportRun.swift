@@ -87,7 +87,7 @@ final class ReportRun {
   private func load(
     _ entity: String, _ json: JSONValue, _ settings: LawImport, _ options: ImportOptions
   ) throws -> ImportReport {
-    guard settings.inPieces else {
+    guard settings.form == .pieces else {
       return try context.importJSON(.value(json), into: entity, options: options).report
     }
     let stream = try context.beginImport(into: entity, options: options)

@@ -148,6 +148,9 @@ struct Savepoint {
     nodeCounts = other.nodeCounts
   }
 
+  /// Makes the first nodes of a relationship count as older; the log has the exceptions.
+  mutating func raiseCount(of link: LinkIndex, to count: NodeIndex) { nodeCounts[link] = count }
+
   /// Keeps the text of a later savepoint.
   mutating func raiseText(to other: Savepoint) { text = other.text }
 }

@@ -105,6 +105,8 @@ final class Linker {
         }
         if try fill(step, frame: frame, table: table, token: token) { state.isChanged = true }
       } catch {
+        // The property may be cleared.
+        try prefetch(frame, table: table, step: step)
         if try filler.settle(error, step: step, frame: frame, table: table) {
           state.isChanged = true
         }
@@ -125,11 +127,14 @@ final class Linker {
   private func fill(
     _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex, token: TokenIndex
   ) throws -> Bool {
-    if let store, !frame.isNew {
-      try store.prefetchFilling(step, table: table, row: frame.row, isGiven: !token.isNone)
+    if token.isNone {
+      if let store, !frame.isNew {
+        try store.prefetchFilling(step, table: table, row: frame.row, isGiven: false)
+      }
+      return try filler.fillMissing(frame, table: table, step: step)
     }
-    if token.isNone { return try filler.fillMissing(frame, table: table, step: step) }
     if tape.tokens[token].rawKind == JSONKind.null.rawValue {
+      try prefetch(frame, table: table, step: step)
       return try filler.fillNull(frame, table: table, step: step, token: token)
     }
     return step.field.isToMany
@@ -188,6 +193,26 @@ final class Linker {
     return isChanged
   }
 
+  /// Completes what setting a relationship of an existing object touches in the store.
+  @inline(__always)
+  private func prefetch(
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
+  ) throws {
+    if let store, !frame.isNew {
+      try store.prefetchFilling(step, table: table, row: frame.row, isGiven: true)
+    }
+  }
+
+  /// Returns the keys of the members that a list has in the store, if they can be compared with others
+  /// without their links; nil if the list must be complete.
+  @inline(__always)
+  private func storedMembers(
+    _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
+  ) -> UnsafeBufferPointer<Int64>? {
+    guard let store, !frame.isNew, step.isCompared else { return nil }
+    return store.storedMembers(of: frame.row, in: table, field: step.field)
+  }
+
   func fillToMany(
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws -> Bool {
@@ -196,6 +221,8 @@ final class Linker {
     defer { members.removeLast(to: base) }
     let scope = Scope(step, row: frame.row, operations: memberOperations)
     let moveCount = filler.moveCount
+    let isStored = storedMembers(frame, table: table, step: step) != nil
+    if !isStored { try prefetch(frame, table: table, step: step) }
     guard try resolveList(token, of: frame, step: step, scope: scope) else { return false }
     if log.isLeftOut { return false }
     if references.hasForwardReferences {
@@ -209,6 +236,15 @@ final class Linker {
       if matcher.isGivenAsObjects(token, step: step, base: Int(frame.slots)) {
         try missingMembers?.noteMissing(frame.row, in: table, step: step.value, kept: Set(listed))
       }
+    }
+    if isStored {
+      // The members may have changed the list, whose stored members are then nil.
+      if let store, let stored = storedMembers(frame, table: table, step: step),
+        store.have(listed, keys: stored, in: graph.destination(field))
+      {
+        return false
+      }
+      try prefetch(frame, table: table, step: step)
     }
     try store?.prefetchMembers(listed, of: field, row: frame.row, isNew: frame.isNew)
     let isInPlace =
@@ -257,10 +293,7 @@ final class Linker {
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>, token: TokenIndex
   ) throws {
     let field = step.field
-    if step.policies.validation == .save { return }
-    if field.isOptional && step.minimumCount == 0 && step.maximumCount == 0 {
-      return
-    }
+    guard step.checksCount else { return }
     let count = Int(graph.memberCount(of: frame.row, field: field))
     if count == 0 {
       if field.isOptional { return }

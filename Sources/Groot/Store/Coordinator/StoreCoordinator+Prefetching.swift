@@ -56,7 +56,7 @@ extension StoreCoordinator {
   // MARK: Orders
 
   /// Returns whether the order of a list before its first change must be known.
-  private func needsOrder(_ link: Link, side: LinkSide) -> Bool {
+  func needsOrder(_ link: Link, side: LinkSide) -> Bool {
     guard !link.isHidden(side) else { return false }
     return orderNeed == .all || orderNeed == .ordered && link.isOrdered(side)
   }

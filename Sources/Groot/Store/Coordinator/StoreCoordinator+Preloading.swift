@@ -2,7 +2,10 @@
 
 extension StoreCoordinator {
   /// Reads all objects and lists.
-  func preloadAll() throws {
+  ///
+  /// - Parameter compared: The relationships whose lists an import will compare, and on which side. Their
+  ///   links are not made.
+  func preloadAll(comparing compared: [LinkIndex: LinkSide] = [:]) throws {
     // If no member is in memory yet, lists are read with their members.
     let isUnread = graph.tableIndices.map { table in
       !graph.tables[table].rows.contains { graph.isIndexed($0, in: table) }
@@ -12,8 +15,11 @@ extension StoreCoordinator {
       let link = graph.links[number]
       if link.kind == .oneToMany && isUnread[link.table(.first)] {
         noteComplete(number, side: .second)
+      } else if let side = compared[number], try readMembers(of: number, side: side) {
+        continue
       } else if let join = joinOfLink[number], graph.linkTables[number].nodes.isEmpty {
         try readAllLinks(number, join: join)
+        storedMembers[number] = nil
         noteComplete(number, side: .first)
         if !link.isSymmetric { noteComplete(number, side: .second) }
       } else {
@@ -32,6 +38,82 @@ extension StoreCoordinator {
       count = count.addingReportingOverflow(try store.nextKey(table)).partialValue
     }
     return count >= 0 && count <= byteCount / 100
+  }
+
+  /// Reads the members of all lists on one side of a relationship; returns false if it may not.
+  private func readMembers(of number: LinkIndex, side: LinkSide) throws -> Bool {
+    if let known = storedMembers[number] { return known.side == side }
+    let link = graph.links[number]
+    guard let join = joinOfLink[number], comparesLists(of: link, side: side),
+      graph.linkTables[number].nodes.isEmpty
+    else { return false }
+    let table = link.table(side)
+    let members = try StoredMembers(
+      graph.memory, side: side, count: graph.tables[table].count.offset)
+    var (source, target) = (Int64.min, Int64.min)
+    // Links in another order, and those that a damaged file has twice, are read and checked as links.
+    var isInOrder = true
+    try beginSnapshot()
+    try store.readLinks(join) { [keys = keys[table]] in
+      isInOrder =
+        isInOrder && ($0.source > source || $0.source == source && $0.target > target)
+      (source, target) = ($0.source, $0.target)
+      let isFirst = side == .first
+      guard let owner = keys.row(isFirst ? source : target) else { return }
+      try members.append(
+        isFirst ? target : source, of: owner,
+        at: isFirst ? $0.sourcePosition : $0.targetPosition)
+    }
+    guard isInOrder else { return false }
+    try members.finish()
+    storedMembers[number] = members
+    return true
+  }
+
+  /// Returns whether an import may compare the lists of one side of a relationship.
+  private func comparesLists(of link: Link, side: LinkSide) -> Bool {
+    // The report of changes, and ordered lists of the other side, need the order of links.
+    !link.isSymmetric && orderNeed != .all && !needsOrder(link, side: side.inverse)
+  }
+
+  /// Returns the keys of a list's members in the store, if its links are not in the graph, and no
+  /// unsaved change touches it.
+  @inline(__always)
+  func storedMembers(of row: Row, in table: TableIndex, field: Field)
+    -> UnsafeBufferPointer<Int64>?
+  {
+    guard let stored = storedMembers[field.link], stored.side == field.side,
+      graph.isIncomplete(row, in: table, field: field),
+      !graph.tables[table].isChanged(field.number, in: graph.tables[table].record(row))
+    else { return nil }
+    return stored.members(of: row)
+  }
+
+  /// Returns whether objects are the members with these keys, in their order.
+  func have(
+    _ rows: UnsafeBufferPointer<Row>, keys stored: UnsafeBufferPointer<Int64>, in table: TableIndex
+  )
+    -> Bool
+  {
+    guard rows.count == stored.count else { return false }
+    let keys = keys[table]
+    return (0..<rows.count).allSatisfy { keys[rows[$0]].key == stored[$0] }
+  }
+
+  /// Forgets the lists that a save writes.
+  func forgetStoredMembers(of changes: StoreChanges) {
+    for (number, stored) in storedMembers.numbered(by: LinkIndex.self) {
+      guard let stored else { continue }
+      for node in [changes.linked[number], changes.unlinked[number]].joined() {
+        stored.forget(graph.linkTables[number].node(node).pointee.row(stored.side))
+      }
+      for list in changes.reordered(number, side: stored.side) { stored.forget(list.row) }
+      for row in changes.deleted[graph.links[number].table(stored.side)] { stored.forget(row) }
+    }
+  }
+
+  func forgetStoredMembers() {
+    for link in storedMembers.indices { storedMembers[link] = nil }
   }
 
   private func readAllLinks(_ number: LinkIndex, join: Int) throws {

@@ -91,6 +91,7 @@ extension StoreCoordinator {
 
   @inline(never)
   private func completeNear(_ row: Row, in table: TableIndex, field: Field) throws {
+    if try completeStored(row, in: table, field: field) { return }
     let window = field.link.offset * 2 + Int(field.side.rawValue)
     let rows = neighbours(of: row, in: table, count: listWindows[window].size(at: row)) {
       isCompletable($0, in: table, field: field)
@@ -108,8 +109,9 @@ extension StoreCoordinator {
   /// Completes the incomplete lists of some objects.
   func complete(_ rows: [Row], in table: TableIndex, field: Field) throws {
     var seen: Set<Row> = []
-    let owners = rows.filter {
-      isCompletable($0, in: table, field: field) && seen.insert($0).inserted
+    let owners = try rows.filter {
+      try isCompletable($0, in: table, field: field) && seen.insert($0).inserted
+        && !completeStored($0, in: table, field: field)
     }
     guard !owners.isEmpty else { return }
     if let column = referenceOfLink[field.link] {
@@ -163,6 +165,31 @@ extension StoreCoordinator {
       }
     }
     try complete(number, side: field.side, owners: owners, lists: lists)
+  }
+
+  /// Completes a list that no unsaved change touches from its members at hand.
+  ///
+  /// - Returns: False, without a change, for any other list.
+  private func completeStored(_ row: Row, in table: TableIndex, field: Field) throws -> Bool {
+    let link = graph.links[field.link]
+    guard let members = storedMembers(of: row, in: table, field: field),
+      graph.listHead(link, side: field.side, row: row).pointee.count == 0
+    else { return false }
+    let far = end(link, field.side.inverse)
+    // All members are in memory, so that no row is added.
+    guard members.allSatisfy({ keys[far.table].row($0) != nil }) else { return false }
+    try graph.readingLinks(of: field.link) {
+      // Each link becomes the first, so the last link is added first.
+      for key in members.reversed() {
+        if let member = try self.row(key, at: far) {
+          let (left, right) = field.side == .first ? (row, member) : (member, row)
+          _ = try graph.addStoredNode(field.link, left: left, right: right)
+        }
+      }
+    }
+    graph.noteComplete(field.link, side: field.side, row: row)
+    try graph.memory.check()
+    return true
   }
 
   /// Completes lists with the entries in the store.

@@ -20,11 +20,13 @@ extension StoreCoordinator {
       return []
     }
     endSnapshot()
+    forgetStoredMembers(of: changes)
     var attempt = 0
     while true {
       do {
         let resolved = try write(changes, notes: notes, name: name)
         forgetDeleted(changes)
+        if !resolved.isEmpty { forgetStoredMembers() }
         if !unreadable.isEmpty { forgetReplaced() }
         return resolved
       } catch {

@@ -21,6 +21,8 @@ final class StoreCoordinator {
   /// By link, the join of a many-to-many relationship.
   let joinOfLink: [Int?]
 
+  /// By link, the members of its lists, of which an import links only those that it changes.
+  var storedMembers: [StoredMembers?]
   /// The values that are not of their types.
   var unreadable = UnreadableValues()
   /// The rows that are being materialized.
@@ -112,6 +114,7 @@ final class StoreCoordinator {
       schema.joins.firstIndex { $0.link == link }
     }
     materializer = RowMaterializer(tables: graph.tableIndices.count, links: graph.linkIndices.count)
+    storedMembers = Array(repeating: nil, count: graph.linkIndices.count)
     faultWindows = Array(repeating: ReadAheadWindow(), count: graph.tableIndices.count)
     listWindows = Array(repeating: ReadAheadWindow(), count: graph.linkIndices.count * 2)
     asked = Array(repeating: [], count: graph.tableIndices.count)
@@ -219,6 +222,7 @@ final class StoreCoordinator {
       }
     }
     for table in isAllRead.indices { isAllRead[table] = false }
+    forgetStoredMembers()
     unreadable.removeAll()
     forgetAsked()
     isStale = false

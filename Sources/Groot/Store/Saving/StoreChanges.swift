@@ -36,20 +36,6 @@ struct StoreChanges {
     }
   }
 
-  /// A set of the nodes that a relationship had at the last save.
-  private struct NodeMarks {
-    var words: [UInt64] = []
-
-    mutating func insert(_ node: NodeIndex, of count: Int) {
-      if words.isEmpty { words = Array(repeating: 0, count: (count + 63) / 64) }
-      if node.offset >> 6 < words.count { words[node.offset >> 6] |= 1 << UInt64(node.offset & 63) }
-    }
-
-    func contains(_ node: NodeIndex) -> Bool {
-      node.offset >> 6 < words.count && words[node.offset >> 6] >> UInt64(node.offset & 63) & 1 != 0
-    }
-  }
-
   var isEmpty: Bool {
     [inserted, updated, deleted].allSatisfy { $0.allSatisfy(\.isEmpty) }
       && [linked, unlinked].allSatisfy { $0.allSatisfy(\.isEmpty) }
@@ -130,7 +116,7 @@ struct StoreChanges {
     case .deleted where entry.word0 & UInt64(RecordState.inserted) == 0:
       deleted[table].append(entry.row)
     case .nodeAdded:
-      isReused[link].insert(node, of: saved.nodeCounts[link].offset)
+      isReused[link].insert(node, below: saved.nodeCounts[link].offset)
       if graph.linkTables[link].node(node).pointee.isThreaded { linked[link].append(node) }
     case .nodeRemoved where node < saved.nodeCounts[link] && !isReused[link].contains(node):
       unlinked[link].append(node)

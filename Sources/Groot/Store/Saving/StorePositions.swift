@@ -178,7 +178,7 @@ struct StorePositions {
     let linked = changes.linked[number]
     let isReordered = changes.hasReordered(number)
     let nodes = graph.linkTables[number]
-    let new = linked.sorted()
+    let new = NodeMarks(linked, below: nodes.count.offset)
     var count: Int64 = 0
     for side in graph.links[number].isSymmetric ? [.first] : LinkSide.both {
       let range =
@@ -193,7 +193,7 @@ struct StorePositions {
       } else {
         let owners = linked.map { nodes.node($0).pointee.row(side) }
         let numbered = numbered(number, side: side, owners: owners) {
-          new.firstPlace(of: $0.node, by: \.self) != nil
+          new.contains($0.node)
         }
         sides[Self.index(number, side: side)] = numbered.side
         count = max(count, numbered.count)
