@@ -51,6 +51,12 @@ package struct JSONToken: BitwiseCopyable, Sendable {
   package var kind: JSONKind {
     @inline(__always) get { JSONKind(rawValue: rawKind) ?? .null }
   }
+  /// Whether the value is an array or an object, which has elements or members.
+  var isContainer: Bool {
+    @inline(__always) get {
+      rawKind == JSONKind.array.rawValue || rawKind == JSONKind.object.rawValue
+    }
+  }
   package var size: UInt32 {
     @inline(__always) get { UInt32(truncatingIfNeeded: head &>> 32) }
   }
@@ -80,9 +86,7 @@ package struct JSONToken: BitwiseCopyable, Sendable {
   /// Returns the token for a place at a distance from its own: the end of a container moves along.
   @inline(__always)
   func moved(by distance: Int) -> JSONToken {
-    guard rawKind == JSONKind.array.rawValue || rawKind == JSONKind.object.rawValue else {
-      return self
-    }
+    guard isContainer else { return self }
     return JSONToken(
       kind: kind, size: UInt32(truncatingIfNeeded: Int(size) &+ distance), payload: payload)
   }

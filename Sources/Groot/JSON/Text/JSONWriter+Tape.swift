@@ -25,7 +25,10 @@ extension JSONWriter {
   ) -> Int {
     let tokens = tape.tokens
     let index = tape.resolved(index)
-    if scalar(tokens[index], of: tape, keepsReals: keepsReals) { return 1 }
+    if !tokens[index].isContainer {
+      _ = scalar(tokens[index], of: tape, keepsReals: keepsReals)
+      return 1
+    }
     outer.removeLast(to: 0)
     listedKeys.removeLast(to: 0)
     let source = SourceStrings(tape)

@@ -11,6 +11,7 @@ struct SourceStrings {
   /// The number of bytes that are copied at once.
   static var width: Int { 32 }
 
+  @inline(__always)
   init(_ tape: JSONTape) {
     guard let source = tape.source, let end = tape.sourceEnd, end - source >= Self.width else {
       (first, count) = (0, 0)
