@@ -17,4 +17,12 @@ struct PostgreSQLLawTests {
       if let report { Issue.record("\(report)") }
     }
   }
+
+  @Test(arguments: 0..<blocks)
+  func aStoreThatIsReadAheadIsAsMemory(block: Int) throws {
+    for seed in Self.seeds.block(block, of: Self.blocks) {
+      let report = try StoreEqualityLawTests.check(seed, readsAhead: true) { try PostgreSQLPlace() }
+      if let report { Issue.record("\(report)") }
+    }
+  }
 }

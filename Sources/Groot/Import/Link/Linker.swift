@@ -240,7 +240,7 @@ final class Linker {
     if isStored {
       // The members may have changed the list, whose stored members are then nil.
       if let store, let stored = storedMembers(frame, table: table, step: step),
-        store.have(listed, keys: stored, in: graph.destination(field))
+        store.isEqual(listed, to: stored, in: graph.destination(field))
       {
         return false
       }

@@ -50,22 +50,15 @@ extension StoreCoordinator {
     let table = link.table(side)
     let members = try StoredMembers(
       graph.memory, side: side, count: graph.tables[table].count.offset)
-    var (source, target) = (Int64.min, Int64.min)
-    // Links in another order, and those that a damaged file has twice, are read and checked as links.
-    var isInOrder = true
     try beginSnapshot()
-    try store.readLinks(join) { [keys = keys[table]] in
-      isInOrder =
-        isInOrder && ($0.source > source || $0.source == source && $0.target > target)
-      (source, target) = ($0.source, $0.target)
-      let isFirst = side == .first
-      guard let owner = keys.row(isFirst ? source : target) else { return }
+    try store.readLinks(join) { [keys = keys[table], isFirst = side == .first] in
+      guard let owner = keys.row(isFirst ? $0.source : $0.target) else { return }
       try members.append(
-        isFirst ? target : source, of: owner,
+        isFirst ? $0.target : $0.source, of: owner,
         at: isFirst ? $0.sourcePosition : $0.targetPosition)
     }
-    guard isInOrder else { return false }
-    try members.finish()
+    // What a damaged file has twice is found when it is read as links.
+    guard try members.finish() else { return false }
     storedMembers[number] = members
     return true
   }
@@ -90,11 +83,9 @@ extension StoreCoordinator {
   }
 
   /// Returns whether objects are the members with these keys, in their order.
-  func have(
-    _ rows: UnsafeBufferPointer<Row>, keys stored: UnsafeBufferPointer<Int64>, in table: TableIndex
-  )
-    -> Bool
-  {
+  func isEqual(
+    _ rows: UnsafeBufferPointer<Row>, to stored: UnsafeBufferPointer<Int64>, in table: TableIndex
+  ) -> Bool {
     guard rows.count == stored.count else { return false }
     let keys = keys[table]
     return (0..<rows.count).allSatisfy { keys[rows[$0]].key == stored[$0] }

@@ -49,7 +49,7 @@ final class StoredMembers {
 
   // MARK: Reading
 
-  /// Adds a member to the list of an object; those of equal positions come in the order of their keys.
+  /// Adds a member to the list of an object.
   @inline(__always)
   func append(_ member: Int64, of owner: Row, at position: Int64) throws {
     guard owner.offset < lists.count else { return }
@@ -61,8 +61,9 @@ final class StoredMembers {
 
   /// Puts the members of each list beside each other and in order, after all are added.
   ///
+  /// - Returns: False if a list has a member twice, which only a damaged store has.
   /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
-  func finish() throws {
+  func finish() throws -> Bool {
     var next: UInt32 = 0
     for row in 0..<lists.count where lists.start[row].count > 0 {
       lists.start[row].first = next
@@ -72,10 +73,11 @@ final class StoredMembers {
       owners.start[$0 &- 1] <= owners.start[$0]
     }
     if !areAdjacent { try bringTogether() }
-    for row in 0..<lists.count { sort(lists.start[row]) }
+    let areSound = (0..<lists.count).allSatisfy { sort(lists.start[$0]) }
     owners.deallocate()
     positions.deallocate()
     (owners, positions) = (Buffer(memory), Buffer(memory))
+    return areSound
   }
 
   /// Moves the members of each list beside each other.
@@ -102,26 +104,38 @@ final class StoredMembers {
     places.deallocate()
   }
 
-  /// Sorts the members of a list, which come in the order of their keys, by their positions.
-  private func sort(_ list: List) {
+  /// Puts the members of a list into the order of their positions, and of their keys where equal;
+  /// returns false if the list has a member twice.
+  private func sort(_ list: List) -> Bool {
     let (first, count) = (Int(list.first), Int(list.count))
     let (members, places) = (members.start + first, positions.start + first)
-    if count > Self.shortCount {
-      let sorted = (0..<count).map { (position: places[$0], member: members[$0]) }
-        .sorted { ($0.position, $0.member) < ($1.position, $1.member) }
+    guard count <= Self.shortCount else {
+      var sorted = (0..<count).map { (position: places[$0], member: members[$0]) }
+      sorted.sort { ($0.position, $0.member) < ($1.position, $1.member) }
       for (place, entry) in sorted.enumerated() { members[place] = entry.member }
-      return
+      return Set(sorted.lazy.map(\.member)).count == count
     }
+    // Mostly the members come in the order of their keys.
+    Self.sort(members, with: places, count: count)
+    if count > 1, (1..<count).contains(where: { members[$0 &- 1] == members[$0] }) { return false }
+    Self.sort(places, with: members, count: count)
+    return true
+  }
+
+  /// Sorts a few numbers, and moves others along; those of equal numbers keep their order.
+  private static func sort(
+    _ numbers: UnsafeMutablePointer<Int64>, with others: UnsafeMutablePointer<Int64>, count: Int
+  ) {
     for next in stride(from: 1, to: count, by: 1) {
-      let (member, position) = (members[next], places[next])
+      let (number, other) = (numbers[next], others[next])
       var place = next
-      while place > 0, places[place &- 1] > position {
-        members[place] = members[place &- 1]
-        places[place] = places[place &- 1]
+      while place > 0, numbers[place &- 1] > number {
+        numbers[place] = numbers[place &- 1]
+        others[place] = others[place &- 1]
         place &-= 1
       }
-      members[place] = member
-      places[place] = position
+      numbers[place] = number
+      others[place] = other
     }
   }
 

@@ -108,6 +108,32 @@ struct StoredMembersTests {
     #expect(try Self.powers(reopened, of: 3) == [])
   }
 
+  /// Members come in any order; those of a list get that of their positions, then of their keys.
+  @Test(arguments: [3, 16, 17, 40], [1, 2, 7])
+  func membersAreInTheOrderOfPositions(count: Int, positionCount: Int) throws {
+    let members = try StoredMembers(MemoryAccount(), side: .first, count: 2)
+    var random = SeededGenerator(seed: count)
+    let entries = (0..<count).map { (key: Int64($0), position: Int64($0 * 5 % positionCount)) }
+    for (key, position) in entries.shuffled(using: &random) {
+      try members.append(key, of: Row(rawValue: UInt32(key % 2)), at: position)
+    }
+    try #expect(members.finish())
+    for row in 0..<2 {
+      let expected = entries.filter { $0.key % 2 == row }
+        .sorted { ($0.position, $0.key) < ($1.position, $1.key) }
+      let found = try #require(members.members(of: Row(rawValue: UInt32(row))))
+      #expect(Array(found) == expected.map(\.key))
+    }
+  }
+
+  @Test(arguments: [3, 16, 17, 40]) func aMemberTwiceIsFound(count: Int) throws {
+    let members = try StoredMembers(MemoryAccount(), side: .first, count: 1)
+    for key in 0..<count {
+      try members.append(Int64(max(key, 1)), of: Row(rawValue: 0), at: Int64(key))
+    }
+    try #expect(!members.finish())
+  }
+
   @Test func aListThatBecomesInvalidIsClearedWhole() throws {
     let file = try StoreFile()
     let context = try Self.opened(file)
