@@ -127,19 +127,25 @@ final class Linker {
   private func fill(
     _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex, token: TokenIndex
   ) throws -> Bool {
-    if token.isNone {
-      if let store, !frame.isNew {
-        try store.prefetchFilling(step, table: table, row: frame.row, isGiven: false)
-      }
-      return try filler.fillMissing(frame, table: table, step: step)
-    }
-    if tape.tokens[token].rawKind == JSONKind.null.rawValue {
-      try prefetch(frame, table: table, step: step)
-      return try filler.fillNull(frame, table: table, step: step, token: token)
+    if token.isNone || tape.tokens[token].rawKind == JSONKind.null.rawValue {
+      return try fillEmpty(step, frame: frame, table: table, token: token)
     }
     return step.field.isToMany
       ? try fillToMany(frame, table: table, step: step, token: token)
       : try fillToOne(frame, table: table, step: step, token: token)
+  }
+
+  /// Sets a relationship whose value is missing or null.
+  @inline(never)
+  private func fillEmpty(
+    _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex, token: TokenIndex
+  ) throws -> Bool {
+    if let store, !frame.isNew {
+      try store.prefetchFilling(step, table: table, row: frame.row, isGiven: !token.isNone)
+    }
+    return token.isNone
+      ? try filler.fillMissing(frame, table: table, step: step)
+      : try filler.fillNull(frame, table: table, step: step, token: token)
   }
 
   func fillToOne(
@@ -194,7 +200,6 @@ final class Linker {
   }
 
   /// Completes what setting a relationship of an existing object touches in the store.
-  @inline(__always)
   private func prefetch(
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
   ) throws {
@@ -222,7 +227,7 @@ final class Linker {
     let scope = Scope(step, row: frame.row, operations: memberOperations)
     let moveCount = filler.moveCount
     let isStored = storedMembers(frame, table: table, step: step) != nil
-    if !isStored { try prefetch(frame, table: table, step: step) }
+    if store != nil, !isStored { try prefetch(frame, table: table, step: step) }
     guard try resolveList(token, of: frame, step: step, scope: scope) else { return false }
     if log.isLeftOut { return false }
     if references.hasForwardReferences {
