@@ -57,7 +57,7 @@ extension StoreCoordinator {
         isFirst ? $0.target : $0.source, of: owner,
         at: isFirst ? $0.sourcePosition : $0.targetPosition)
     }
-    // What a damaged file has twice is found when it is read as links.
+    // Links that a damaged file has twice are refused when they are read as links.
     guard try members.finish() else { return false }
     storedMembers[number] = members
     return true
