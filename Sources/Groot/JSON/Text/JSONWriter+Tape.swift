@@ -74,7 +74,7 @@ extension JSONWriter {
     }
   }
 
-  /// Begins a container; nil without memory.
+  /// Begins a container; without memory it notes the refusal and returns nil.
   private func open(_ tape: JSONTape, index: TokenIndex, sortsKeys: Bool) -> Frame? {
     let token = tape.tokens[index]
     guard token.rawKind == JSONKind.object.rawValue else {
@@ -88,6 +88,7 @@ extension JSONWriter {
     let first = listedKeys.count
     guard (try? tape.distinctKeys(ofObject: index, sorted: sortsKeys, into: &listedKeys)) != nil
     else {
+      noteRefusal()
       return nil
     }
     return Frame(
