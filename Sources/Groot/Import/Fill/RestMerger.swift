@@ -51,7 +51,7 @@ final class RestMerger {
     }
     let taken = tape.next
     try reader.appendTaken(of: frame.token, under: plan.entities[frame.plan].root)
-    current.addSynthesized(taken, origin: frame.token)
+    try current.addSynthesized(taken, origin: frame.token)
     guard let text = JSONWriter.canonical(tape, index: taken) else { throw tape.noRoom }
     rests.add(value.bytes, taken: text, to: object, field: step.field)
     try graph.memory.check()

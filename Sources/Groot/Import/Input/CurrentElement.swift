@@ -13,9 +13,14 @@ final class CurrentElement {
   /// The paths of the element's tokens, made on demand.
   @exclusivity(unchecked) private var paths = MessagePath.Index()
   /// The results of callbacks on the tape that replace other values.
-  @exclusivity(unchecked) private var synthesized: [SynthesizedValue] = []
+  @exclusivity(unchecked) private var synthesized: Buffer<SynthesizedValue>
 
-  init(_ tape: JSONTape) { self.tape = tape }
+  init(_ tape: JSONTape) {
+    self.tape = tape
+    synthesized = Buffer(tape.account, capacity: 8)
+  }
+
+  deinit { synthesized.deallocate() }
 
   /// Notes the location of an element without a text.
   func stand(at path: String, index: Int, isDocument: Bool) {
@@ -24,7 +29,7 @@ final class CurrentElement {
 
   /// Forgets the previous element.
   func begin() {
-    synthesized.removeAll(keepingCapacity: true)
+    synthesized.removeLast(to: 0)
     if !paths.isEmpty { paths = MessagePath.Index() }
   }
 
@@ -41,7 +46,7 @@ final class CurrentElement {
   var isOnlyElement: Bool { !(reader?.isArray ?? (ownIndex >= 0)) }
 
   /// The number of synthesized values around the last one, including itself.
-  var lastDepth: Int { synthesized.last?.depth ?? 0 }
+  var lastDepth: Int { synthesized.count > 0 ? synthesized.start[synthesized.count - 1].depth : 0 }
 
   /// Returns a value's text for a message, shortened.
   func shown(_ token: TokenIndex) -> String {
@@ -70,10 +75,12 @@ final class CurrentElement {
   }
 
   /// Notes that the tokens from `start` to the end of the tape replace another value.
-  func addSynthesized(_ start: TokenIndex, origin: TokenIndex) {
+  ///
+  /// - Throws: ``Status/outOfMemory``, ``Status/limitExceeded``.
+  func addSynthesized(_ start: TokenIndex, origin: TokenIndex) throws {
     let depth = (synthesizedValue(around: origin)?.depth ?? 0) + 1
     if tape.next > start {
-      synthesized.append(
+      try synthesized.append(
         SynthesizedValue(start: start, end: tape.next, origin: origin, depth: depth))
     }
   }
@@ -83,13 +90,14 @@ final class CurrentElement {
   /// Complexity: O(log n).
   func synthesizedValue(around token: TokenIndex) -> SynthesizedValue? {
     // The tokens of the element itself come before all others.
-    guard let first = synthesized.first, token >= first.start else { return nil }
+    guard synthesized.count > 0, token >= synthesized.start[0].start else { return nil }
     var (low, high) = (0, synthesized.count)
     while low < high {
       let middle = (low + high) / 2
-      if synthesized[middle].start <= token { low = middle + 1 } else { high = middle }
+      if synthesized.start[middle].start <= token { low = middle + 1 } else { high = middle }
     }
-    return low > 0 && token < synthesized[low - 1].end ? synthesized[low - 1] : nil
+    guard low > 0, token < synthesized.start[low - 1].end else { return nil }
+    return synthesized.start[low - 1]
   }
 
   /// Returns the element's token that a token of a synthesized value replaces.
@@ -109,7 +117,7 @@ final class CurrentElement {
   /// Appends a null that replaces a value.
   func appendNull(for token: TokenIndex) throws -> TokenIndex {
     let null = try tape.append(JSONToken(kind: .null))
-    addSynthesized(null, origin: token)
+    try addSynthesized(null, origin: token)
     return null
   }
 
@@ -139,7 +147,7 @@ final class CurrentElement {
       return key
     }
     let typed = try tape.append(token)
-    addSynthesized(typed, origin: key)
+    try addSynthesized(typed, origin: key)
     return typed
   }
 

@@ -50,7 +50,7 @@ final class CallbackRunner {
     call = Call(token: token, entity: entity, property: property)
     do {
       guard let result = try result(of: function, token: token) else { return nil }
-      current.addSynthesized(start, origin: token)
+      try current.addSynthesized(start, origin: token)
       guard tape.count <= tape.maximumCount,
         tape.next == start || current.lastDepth <= JanssonBridge.maxDepth
       else { throw exceeded(function, token: token, entity: entity, property: property) }

@@ -169,7 +169,7 @@ extension RecordMatcher {
   ) throws {
     let start = tape.next
     let list = try appendList(array, path: path[...], readsEmptyAsNull: readsEmptyAsNull)
-    current.addSynthesized(start, origin: array)
+    try current.addSynthesized(start, origin: array)
     for position in 0..<Int(node.slotCount) {
       slots.start[base + Int(plan.slots[Int(node.firstSlot) + position])] = list
     }

@@ -15,7 +15,7 @@ extension RecordMatcher {
     if isUsed(.index), place.index >= 0 {
       let token = try tape.append(
         JSONToken(kind: .integer, payload: UInt64(truncatingIfNeeded: place.index)))
-      current.addSynthesized(token, origin: object)
+      try current.addSynthesized(token, origin: object)
       fill(.index, token)
     }
     if !place.key.isNone {

@@ -145,6 +145,34 @@ final class RecordMatcher {
   func match(
     _ object: TokenIndex, under parent: Int32, base: Int, entity: PlanPart<EntityPlan>
   ) throws {
+    if entity.hasRest, parent == entity.root, let rests {
+      let left = try rests.roomForLeft(of: object)
+      let count = matchMembers(of: object, under: parent, base: base, entity: entity, left: left)
+      if left != nil { rests.endLeft(of: object, count: count) }
+    } else {
+      _ = matchMembers(of: object, under: parent, base: base, entity: entity, left: nil)
+    }
+    let above = plan.nodes + Int(parent)
+    guard above.hasInnerChildren else { return }
+    for child in above.firstChild..<above.firstChild + above.childCount {
+      let inner = plan.nodes[Int(child)].innerSlot
+      guard inner >= 0 else { continue }
+      let value = slots.start[base &+ Int(inner)]
+      if !value.isNone { try descend(value, node: child, base: base, entity: entity) }
+    }
+  }
+
+  /// Notes the values of an object's members for the paths of their nodes.
+  ///
+  /// - Parameter left: Room for the members that the object's rest may have; nil if nothing needs
+  ///   them.
+  /// - Returns: The number of these members.
+  @inline(__always)
+  private func matchMembers(
+    of object: TokenIndex, under parent: Int32, base: Int, entity: PlanPart<EntityPlan>,
+    left: UnsafeMutablePointer<RestReader.LeftMember>?
+  ) -> Int {
+    var leftCount = 0
     let tokens = tape.tokens
     let hasAliases = tape.hasAliases
     var index = object.next
@@ -163,19 +191,22 @@ final class RecordMatcher {
         } else {
           note(value, at: node, base: base)
         }
-      } else if entity.hasSpellings && parent == entity.root {
-        noteSpelled(index, value: tape.resolved(value), entity: entity, base: base)
+        if let left, rests?.isSurelyTaken(value, at: node) == false {
+          left[leftCount] = RestReader.LeftMember(key: index, node: number)
+          leftCount &+= 1
+        }
+      } else {
+        if let left {
+          left[leftCount] = RestReader.LeftMember(key: index, node: -1)
+          leftCount &+= 1
+        }
+        if entity.hasSpellings && parent == entity.root {
+          noteSpelled(index, value: tape.resolved(value), entity: entity, base: base)
+        }
       }
       index = tokens[value].end(at: value)
     }
-    let above = plan.nodes + Int(parent)
-    guard above.hasInnerChildren else { return }
-    for child in above.firstChild..<above.firstChild + above.childCount {
-      let inner = plan.nodes[Int(child)].innerSlot
-      guard inner >= 0 else { continue }
-      let value = slots.start[base &+ Int(inner)]
-      if !value.isNone { try descend(value, node: child, base: base, entity: entity) }
-    }
+    return leftCount
   }
 
   /// Notes a value for the paths of a node.
@@ -271,7 +302,7 @@ final class RecordMatcher {
     }
     tape.tokens[list] = JSONToken(
       kind: .array, size: UInt32(truncatingIfNeeded: tape.count), payload: UInt64(count))
-    current.addSynthesized(list, origin: origin)
+    try current.addSynthesized(list, origin: origin)
     return list
   }
 

@@ -11,6 +11,16 @@ final class RestReader {
   private let keyMatcher: KeyMatcher
   /// The mapped values of the element that `@rest` nevertheless keeps.
   @exclusivity(unchecked) private var named = NamedRests()
+  /// The members of the object being matched that its rest may have; see ``roomForLeft(of:)``.
+  @exclusivity(unchecked) private var left: Buffer<LeftMember>
+  /// The object whose members are noted; none without one.
+  @exclusivity(unchecked) private var leftOf = TokenIndex.none
+
+  /// A member that exports may not write from properties: its key, and its node or -1.
+  struct LeftMember {
+    let key: TokenIndex
+    let node: Int32
+  }
 
   init(
     _ graph: Graph, plan: Plan, steps: PlanPart<StepPlan>, current: CurrentElement,
@@ -22,10 +32,38 @@ final class RestReader {
     self.current = current
     tape = current.tape
     self.keyMatcher = keyMatcher
+    left = Buffer(graph.memory)
   }
 
+  deinit { left.deallocate() }
+
   /// Forgets the previous element.
-  func begin() { named.removeAll() }
+  func begin() {
+    named.removeAll()
+    leftOf = .none
+  }
+
+  // MARK: Members noted while an object is matched
+
+  /// Returns room for all members of an object, so that those left are noted while keys are matched:
+  /// the rest then looks up no key again. Nil if all members of the element may be left.
+  @inline(__always)
+  func roomForLeft(of object: TokenIndex) throws -> UnsafeMutablePointer<LeftMember>? {
+    left.removeLast(to: 0)
+    leftOf = .none
+    guard named.leftAlone.isEmpty else { return nil }
+    _ = try left.reserve(Int(clamping: tape.tokens[object].payload))
+    return left.start
+  }
+
+  /// Ends the notes of an object.
+  @inline(__always)
+  func endLeft(of object: TokenIndex, count: Int) {
+    left.removeLast(to: count)
+    leftOf = object
+  }
+
+  // MARK: The rest
 
   /// The number of values that properties ignore.
   var ignoredCount: Int { named.leftAlone.count }
@@ -48,7 +86,7 @@ final class RestReader {
       ? try appendRest(of: object, under: entity.root, entity: entity)
       : try appendRest(ofArray: object, under: plan.nodes + Int(entity.root), entity: entity)
     guard try isLeft || appendBare(object, entity: entity) else { return nil }
-    current.addSynthesized(start, origin: object)
+    try current.addSynthesized(start, origin: object)
     if named.isUncertain { named.uncertain.insert(start) }
     named.isUncertain = false
     return start
@@ -71,29 +109,43 @@ final class RestReader {
   ) throws -> Bool {
     let rest = try tape.append(JSONToken(kind: .object))
     var count: UInt64 = 0
+    if object == leftOf, named.leftAlone.isEmpty {
+      for position in 0..<left.count {
+        let member = left.start[position]
+        if try appendRest(ofMember: member.key, at: member.node, entity: entity) { count += 1 }
+      }
+      return close(rest, kind: .object, count: count)
+    }
     var key = object.next
     var place = keyMatcher.beginning(of: parent)
     for _ in 0..<Int(clamping: tape.tokens[object].payload) {
-      let value = key.next
-      let before = tape.count
-      let name = tape.tokens[key]
-      let node = keyMatcher.find(parent, at: place, key: name)
-      key = tape.end(of: value)
+      let member = key
+      let node = keyMatcher.find(parent, at: place, key: tape.tokens[member])
+      key = tape.end(of: member.next)
       if node >= 0 {
         place = keyMatcher.end(of: node)
-        if isSurelyTaken(tape.resolved(value), at: plan.nodes + Int(node)) { continue }
+        if isSurelyTaken(tape.resolved(member.next), at: plan.nodes + Int(node)) { continue }
       }
-      try tape.append(name)
-      if node < 0 {
-        try tape.appendCopy(of: tape.resolved(value))
-        count += 1
-      } else if try appendRest(ofValue: tape.resolved(value), at: node, entity: entity) {
-        count += 1
-      } else {
-        tape.count = before
-      }
+      if try appendRest(ofMember: member, at: node, entity: entity) { count += 1 }
     }
     return close(rest, kind: .object, count: count)
+  }
+
+  /// Appends a member with the rest of its value if there is one, and returns whether it did.
+  @inline(__always)
+  private func appendRest(
+    ofMember key: TokenIndex, at node: Int32, entity: PlanPart<EntityPlan>
+  ) throws -> Bool {
+    let before = tape.count
+    let value = tape.resolved(key.next)
+    try tape.append(tape.tokens[key])
+    if node < 0 {
+      try tape.appendCopy(of: value)
+    } else if try !appendRest(ofValue: value, at: node, entity: entity) {
+      tape.count = before
+      return false
+    }
+    return true
   }
 
   /// Appends the rest of a value under a key or at a position.
@@ -164,7 +216,7 @@ final class RestReader {
   /// Returns whether a value has content that a property reads and no policy ignores: exports
   /// then write it again.
   @inline(__always)
-  private func isSurelyTaken(_ value: TokenIndex, at node: PlanPart<KeyNode>) -> Bool {
+  func isSurelyTaken(_ value: TokenIndex, at node: PlanPart<KeyNode>) -> Bool {
     guard node.slotCount > 0, !node.leavings.contains(.kind), named.leftAlone.isEmpty else {
       return false
     }
