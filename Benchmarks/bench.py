@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import Any
 
 import budget
+import document_tables
 import start
 from catalogue import ROWS, SIMDJSON, WORKLOADS, YARDSTICK, Row
 
@@ -247,7 +248,9 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", default="10000,100000,500000", help="numbers of characters")
     parser.add_argument("--runs", type=int, default=5, help="runs of each row")
-    parser.add_argument("--rows", help="only these rows, separated by commas")
+    parser.add_argument(
+        "--rows", help="these rows, separated by commas, or all; by default those of the documents"
+    )
     parser.add_argument("--clock", choices=("cpu", "wall"), default="cpu")
     parser.add_argument("--core", type=int, help="the core to stay on; the last one by default")
     parser.add_argument("--json", type=Path, help="where the results go as JSON")
@@ -257,7 +260,9 @@ def arguments() -> argparse.Namespace:
 
 def chosen(asked: argparse.Namespace, limits: list[budget.Limit], count: int) -> list[Row]:
     """The rows to measure with so many characters."""
-    wanted = set(asked.rows.split(",")) if asked.rows else {row.name for row in ROWS}
+    wanted = set(asked.rows.split(",")) if asked.rows else document_tables.needed(count)
+    if wanted == {"all"}:
+        wanted = {row.name for row in ROWS}
     if limits:
         wanted = {name for limit in limits for name, size in limit.needs() if size == count}
     unknown = wanted - {row.name for row in ROWS}

@@ -76,10 +76,28 @@ RECORDS = 10_000
 UPDATED = COUNT, 1_000_000
 """The characters of which every hundredth is updated; the second size only where it is measured."""
 NATIVE = "jansson", "SQLite", "libpq", "simdjson"
+SYNC = "sync"
 LIBRARIES = (
     *("msgspec", "orjson", "pydantic", "duckdb", "polars", "pyarrow"),
     *("sqlite-utils", "SQLAlchemy", "psycopg"),
 )
+
+
+def needed(count: int) -> set[str]:
+    """The rows that the tables have with so many characters, dates or records."""
+    names = {*SIZE, *MEMORY, SYNC}
+    if count == COUNT:
+        names |= {*WORK, *STORES, *POSTGRESQL, *DATES}
+    if count == RECORDS:
+        names |= {
+            f"{by}{workload}_{work}"
+            for by in ("", "hand_")
+            for workload in WORKLOADS
+            for work in ("import", "export")
+        }
+    if count in UPDATED:
+        names |= {UPDATE, f"hand_{UPDATE}"}
+    return names
 
 
 class MissingError(Exception):
@@ -203,14 +221,14 @@ def memory_by_size(results: dict[str, Any]) -> str:
 
 def synchronization(results: dict[str, Any]) -> str:
     *head, nanoseconds = by_size(
-        results, "synchronization with a list", ["sync"], "nanoseconds"
+        results, "synchronization with a list", [SYNC], "nanoseconds"
     ).splitlines()
-    megabytes = by_size(results, "", ["sync"], "megabytes").splitlines()[-1]
+    megabytes = by_size(results, "", [SYNC], "megabytes").splitlines()[-1]
     return "\n".join(
         [
             *head,
-            nanoseconds.replace(TITLES["sync"], "nanoseconds for each object"),
-            megabytes.replace(TITLES["sync"], "peak memory in MB"),
+            nanoseconds.replace(TITLES[SYNC], "nanoseconds for each object"),
+            megabytes.replace(TITLES[SYNC], "peak memory in MB"),
         ]
     )
 

@@ -129,6 +129,23 @@ def test_the_text_around_tables_stays(run, measured):
     assert around(run(measured, measured)[1]) == around(both())
 
 
+def test_the_rows_of_a_plain_run_make_all_tables(run, measured):
+    from catalogue import ROWS
+    from document_tables import needed
+
+    for count, rows in measured["sizes"].items():
+        names = needed(int(count))
+        assert names <= {row.name for row in ROWS}
+        measured["sizes"][count] = {name: rows[name] for name in rows if name in names}
+        assert len(measured["sizes"][count]) < len(rows)
+    check = copy.deepcopy(measured)
+    check["sizes"] = {}
+    code, page = run(measured, check)
+    assert code == 1
+    for name in re.findall(r"<!-- table (\w+) -->", both()):
+        assert (part(page, name) == part(both(), name)) == (name == "budget"), name
+
+
 def test_a_table_that_lacks_a_row_keeps_its_text(run, measured, capsys):
     check = copy.deepcopy(measured)
     del measured["sizes"]["100000"]["duckdb_again"]
