@@ -68,9 +68,11 @@ func read(
 ) throws -> (ImportOptions, ReportTarget?) {
   var result = ImportOptions()
   guard let copy = try known(options, size: \.struct_size, empty: groot_import_options()) else {
+    result.takesCounts = false
     return (result, nil)
   }
   let report = try ReportTarget(text: copy.report, counts: copy.counts)
+  result.takesCounts = copy.report != nil || copy.counts != nil
   let common = GROOT_DRY_RUN | GROOT_CHANGES
   let records = GROOT_LINES | GROOT_IMPORT_NO_CREATE | GROOT_IMPORT_ACCESS
   try requireFlags(

@@ -89,6 +89,8 @@ public struct ImportOptions {
   public var threads = 1
   /// The path of the records when the whole document is read, since paths begin there.
   var recordsPath = ""
+  /// Whether the caller takes the counts of the report: without them an import compares nothing.
+  package var takesCounts = true
   /// The userdata of a program's functions in each call of this import; an address.
   package var callbackUserdata: UInt = 0
   /// Whether the library's own scanner reads text; false lets tests compare it with jansson.

@@ -225,7 +225,7 @@ final class ImportRun {
     // Deletions are made at the end; a denied deletion is still an issue of its record.
     if options.errorMode == .skip { try noteSkipped() }
     if !importer.log.issues.isEmpty { collected += importer.log.takeIssues() }
-    if collected.isEmpty { try compare() }
+    if collected.isEmpty, needsDifference { try compare() }
     try importer.progress.tell()
     guard collected.isEmpty else { throw failure }
     report.skipped += importer.references.failureCount
@@ -245,6 +245,12 @@ final class ImportRun {
 
   /// Removes the objects that the undo of a dry run deleted.
   func keepLiving() { ids.removeAll { !importer.graph.isLive($0) } }
+
+  /// Whether the caller, its progress function or the guard of deletions takes the differences.
+  private var needsDifference: Bool {
+    options.takesCounts || importer.tally.listsChanges || importer.progress.isHeard
+      || importer.deleter.deletionGuard != nil
+  }
 
   /// Counts the differences from the beginning of the import, and lists them on request.
   private func compare() throws {

@@ -22,6 +22,9 @@ final class ImportProgressReporter {
     self.progress = progress ?? graph.listener.importHandler
   }
 
+  /// Whether a function receives the progress.
+  var isHeard: Bool { progress != nil }
+
   /// Counts an imported record, and reports the progress at intervals.
   ///
   /// - Throws: ``Status/cancelled``, and the errors of the progress function.
