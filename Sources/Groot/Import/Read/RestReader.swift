@@ -45,8 +45,9 @@ final class RestReader {
 
   // MARK: Members noted while an object is matched
 
-  /// Returns room for all members of an object, so that those left are noted while keys are matched:
-  /// the rest then looks up no key again. Nil if all members of the element may be left.
+  /// Returns room for all members of an object; nil if all members of the element may be left.
+  ///
+  /// Those left are noted while keys are matched, so that the rest looks up no key again.
   @inline(__always)
   func roomForLeft(of object: TokenIndex) throws -> UnsafeMutablePointer<LeftMember>? {
     left.removeLast(to: 0)
