@@ -260,11 +260,12 @@ def arguments() -> argparse.Namespace:
 
 def chosen(asked: argparse.Namespace, limits: list[budget.Limit], count: int) -> list[Row]:
     """The rows to measure with so many characters."""
-    wanted = set(asked.rows.split(",")) if asked.rows else document_tables.needed(count)
-    if wanted == {"all"}:
-        wanted = {row.name for row in ROWS}
     if limits:
         wanted = {name for limit in limits for name, size in limit.needs() if size == count}
+    elif asked.rows == "all":
+        wanted = {row.name for row in ROWS}
+    else:
+        wanted = set(asked.rows.split(",")) if asked.rows else document_tables.needed(count)
     unknown = wanted - {row.name for row in ROWS}
     wanted |= {row.yardstick for row in ROWS if row.name in wanted} | {YARDSTICK}
     if unknown:

@@ -52,6 +52,7 @@ MEMORY = (
     *("json_loadb", "simdjson_import", "hand_import", "import_text", "import_file"),
     *("msgspec_import", "python_import"),
 )
+SYNC = "sync"
 POSTGRESQL = {
     "postgresql_new": "import into a new store",
     "hand_postgresql_new": "new tables, C by hand with libpq",
@@ -76,7 +77,6 @@ RECORDS = 10_000
 UPDATED = COUNT, 1_000_000
 """The characters of which every hundredth is updated; the second size only where it is measured."""
 NATIVE = "jansson", "SQLite", "libpq", "simdjson"
-SYNC = "sync"
 LIBRARIES = (
     *("msgspec", "orjson", "pydantic", "duckdb", "polars", "pyarrow"),
     *("sqlite-utils", "SQLAlchemy", "psycopg"),
