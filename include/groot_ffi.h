@@ -40,13 +40,15 @@ GROOT_API int32_t groot_object_kind(groot_context *context, uint32_t low, uint32
                                     groot_property property);
 
 /**
- * Writes the characters of UTF-8 to `units`, each as a unit of 1 byte if all are up to U+00FF, of 2
- * up to U+FFFF, otherwise of 4, and their number to `count`. Returns the width of a unit; -1 if the
- * text is not UTF-8. `units` may be NULL: then the text is not checked, and width and number tell the
- * room that it takes, aligned for its units.
+ * Writes the characters of UTF-8 to `units`, and their number to `count`, up to the first above
+ * `greatest`: 0x7F and 0xFF for units of 1 byte, 0xFFFF of 2, 0x10FFFF of 4. `units` is aligned for
+ * them and has room for as many as there are bytes of text.
+ * Returns the number of bytes read, less than `size` before a greater character and before bytes that
+ * are not UTF-8; 0 for another `greatest`.
  * Linear. Any thread may call it.
  */
-GROOT_API int32_t groot_text_units(const void *text, size_t size, void *units, size_t *count);
+GROOT_API size_t groot_text_units(const void *text, size_t size, uint32_t greatest, void *units,
+                                  size_t *count);
 
 /** A column that groot_arrow_table copies. */
 typedef struct groot_arrow_column {

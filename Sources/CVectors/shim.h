@@ -42,6 +42,12 @@ static inline groot_marks groot_beyond(groot_vector v) {
   return (groot_marks)(uint32_t)_mm_movemask_epi8(v);
 }
 
+static inline void groot_store_units2(groot_vector v, uint16_t *units) {
+  const __m128i zero = _mm_setzero_si128();
+  groot_store(_mm_unpacklo_epi8(v, zero), (uint8_t *)units);
+  groot_store(_mm_unpackhi_epi8(v, zero), (uint8_t *)(units + 8));
+}
+
 #elif defined(__ARM_NEON) && defined(__aarch64__)
 
 typedef uint8x16_t groot_vector;
@@ -62,6 +68,11 @@ static inline groot_marks groot_ends(groot_vector v) {
 
 static inline groot_marks groot_beyond(groot_vector v) {
   return groot_narrow(vcgeq_u8(v, vdupq_n_u8(0x80)));
+}
+
+static inline void groot_store_units2(groot_vector v, uint16_t *units) {
+  vst1q_u16(units, vmovl_u8(vget_low_u8(v)));
+  vst1q_u16(units + 8, vmovl_u8(vget_high_u8(v)));
 }
 
 #else
@@ -94,6 +105,10 @@ static inline groot_marks groot_beyond(groot_vector v) {
   groot_marks marks = 0;
   for (int i = 0; i < 16; i++) marks |= (groot_marks)(v.bytes[i] >> 7) << i;
   return marks;
+}
+
+static inline void groot_store_units2(groot_vector v, uint16_t *units) {
+  for (int i = 0; i < 16; i++) units[i] = v.bytes[i];
 }
 
 #endif
@@ -182,6 +197,22 @@ static inline intptr_t groot_count_continuations(const uint8_t *bytes, intptr_t 
 static inline intptr_t groot_ascii_run(const uint8_t *bytes) {
   groot_marks beyond = groot_beyond(groot_load(bytes));
   return beyond ? groot_before(beyond) : 16;
+}
+
+/* As groot_ascii_run; copies all sixteen bytes, each as a unit of 1, 2 or 4 bytes. */
+static inline intptr_t groot_ascii_units1(const uint8_t *bytes, uint8_t *units) {
+  groot_store(groot_load(bytes), units);
+  return groot_ascii_run(bytes);
+}
+
+static inline intptr_t groot_ascii_units2(const uint8_t *bytes, uint16_t *units) {
+  groot_store_units2(groot_load(bytes), units);
+  return groot_ascii_run(bytes);
+}
+
+static inline intptr_t groot_ascii_units4(const uint8_t *bytes, uint32_t *units) {
+  for (int i = 0; i < 16; i++) units[i] = bytes[i];
+  return groot_ascii_run(bytes);
 }
 
 #endif

@@ -50,15 +50,16 @@ public func groot_object_kind(
 /// Writes text as units of one width.
 @_cdecl("groot_text_units") @implementation
 public func groot_text_units(
-  _ text: UnsafeRawPointer?, _ size: Int, _ units: UnsafeMutableRawPointer?,
+  _ text: UnsafeRawPointer?, _ size: Int, _ greatest: UInt32, _ units: UnsafeMutableRawPointer?,
   _ count: UnsafeMutablePointer<Int>?
-) -> Int32 {
-  guard let text, let count, size >= 0 else { return -1 }
+) -> Int {
+  count?.pointee = 0
+  guard let text, let units, let count, size > 0, let unit = UTF8Text.Unit(rawValue: greatest)
+  else { return 0 }
   let bytes = text.assumingMemoryBound(to: UInt8.self)
-  let made = UTF8Text.units(of: bytes, count: size)
-  if let units, !UTF8Text.write(bytes, count: size, as: made, to: units) { return -1 }
-  count.pointee = made.count
-  return Int32(made.width)
+  let written = UTF8Text.write(bytes, count: size, as: unit, to: units)
+  count.pointee = written.units
+  return written.bytes
 }
 
 /// Returns the result of `body` for a property's value; nil when the value cannot be read.

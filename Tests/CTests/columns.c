@@ -166,42 +166,52 @@ static void test_arrow(fixture *f, groot_objects *things) {
   CHECK(moved.release == NULL);
 }
 
-/* Checks the units of a text of up to 40 bytes, against those of `expected`. */
-static void check_units(const char *text, int width, size_t count, const void *expected) {
+/* Checks the units of the first bytes of a text of up to 40, against those of `expected`. */
+static void check_units(const char *text, size_t read, uint32_t greatest, size_t count,
+                        const void *expected) {
   uint32_t units[40];
-  size_t found = 99;
+  size_t width = greatest > 0xFFFF ? 4 : greatest > 0xFF ? 2 : 1, found = 99;
   memset(units, 0x55, sizeof units);
-  CHECK_EQUAL(groot_text_units(text, strlen(text), NULL, &found), width);
+  CHECK_EQUAL(groot_text_units(text, strlen(text), greatest, units, &found), read);
   CHECK_EQUAL(found, count);
-  CHECK_EQUAL(groot_text_units(text, strlen(text), units, &found), width);
-  CHECK_EQUAL(found, count);
-  CHECK(memcmp(units, expected, count * (size_t)width) == 0);
-  CHECK_EQUAL(((const unsigned char *)units)[count * (size_t)width], 0x55);
+  CHECK(memcmp(units, expected, count * width) == 0);
+  CHECK_EQUAL(((const unsigned char *)units)[strlen(text) * width], 0x55);
 }
 
 static void test_text_units(void) {
-  const uint8_t latin[] = {'n', 0xE9, 0xFF, 'e'};
-  const uint16_t wide[] = {0x100, 'a', 0xE9, 0x20AC, 0xFFFF};
-  const uint32_t widest[] = {'a', 0xE9, 0x20AC, 0x10000, 0x10FFFF};
+  static const char text[] = "a\xC3\xBF\xC4\x80\xE2\x82\xAC\xEF\xBF\xBF\xF0\x90\x80\x80\xF4\x8F\xBF\xBF" "b";
+  const uint8_t latin[] = {'a', 0xFF};
+  const uint16_t basic[] = {'a', 0xFF, 0x100, 0x20AC, 0xFFFF};
+  const uint32_t any[] = {'a', 0xFF, 0x100, 0x20AC, 0xFFFF, 0x10000, 0x10FFFF, 'b'};
   uint16_t mixed[36];
-  for (int i = 0; i < 36; i++) mixed[i] = i == 17 ? 0x20AC : 'x';
-  check_units("", 1, 0, "");
-  check_units("plain", 1, 5, "plain");
-  check_units("n\xC3\xA9\xC3\xBF" "e", 1, 4, latin);
-  check_units("\xC4\x80" "a\xC3\xA9\xE2\x82\xAC\xEF\xBF\xBF", 2, 5, wide);
-  check_units("a\xC3\xA9\xE2\x82\xAC\xF0\x90\x80\x80\xF4\x8F\xBF\xBF", 4, 5, widest);
-  check_units("xxxxxxxxxxxxxxxxx\xE2\x82\xACxxxxxxxxxxxxxxxxxx", 2, 36, mixed);
+  uint32_t wide[36];
+  for (int i = 0; i < 36; i++) mixed[i] = i == 17 ? 0x20AC : 'a' + i % 26, wide[i] = mixed[i];
+  check_units("", 0, 0x7F, 0, "");
+  check_units("plain", 5, 0x7F, 5, "plain");
+  check_units("more than sixteen letters", 25, 0xFF, 25, "more than sixteen letters");
+  check_units(text, 1, 0x7F, 1, "a");
+  check_units(text, 3, 0xFF, 2, latin);
+  check_units(text, 11, 0xFFFF, 5, basic);
+  check_units(text, 20, 0x10FFFF, 8, any);
+  static const char longer[] = "abcdefghijklmnopq\xE2\x82\xACstuvwxyzabcdefghij";
+  check_units(longer, 17, 0xFF, 17, "abcdefghijklmnopq");
+  check_units(longer, 38, 0xFFFF, 36, mixed);
+  check_units(longer, 38, 0x10FFFF, 36, wide);
 
-  static const char *const wrong[] = {"\xC3", "a\xC3(", "\xC0\x80", "\xED\xA0\x80", "\xE2\x82",
-                                      "\xF4\x90\x80\x80", "\x80", "\xFF", "sixteen letters.\x80"};
-  uint32_t units[40];
-  size_t count = 99;
+  static const char *const wrong[] = {"\xC3", "\xC3(", "\xC0\x80", "\xED\xA0\x80", "\xE2\x82",
+                                      "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\x80", "\xFF"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-    CHECK_EQUAL(groot_text_units(wrong[i], strlen(wrong[i]), units, &count), -1);
+    check_units(wrong[i], 0, 0x10FFFF, 0, "");
+    check_units(wrong[i], 0, 0xFF, 0, "");
   }
-  CHECK_EQUAL(count, 99);
-  CHECK_EQUAL(groot_text_units(NULL, 0, units, &count), -1);
-  CHECK_EQUAL(groot_text_units("a", 1, units, NULL), -1);
+  check_units("sixteen letters.\x80", 16, 0xFF, 16, "sixteen letters.");
+  uint32_t units[4];
+  size_t count = 99;
+  CHECK_EQUAL(groot_text_units("a", 1, 0xFFFE, units, &count), 0);
+  CHECK_EQUAL(count, 0);
+  CHECK_EQUAL(groot_text_units(NULL, 1, 0x7F, units, &count), 0);
+  CHECK_EQUAL(groot_text_units("a", 1, 0x7F, NULL, &count), 0);
+  CHECK_EQUAL(groot_text_units("a", 1, 0x7F, units, NULL), 0);
 }
 
 static void test_arrow_of_copies(void) {

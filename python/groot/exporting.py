@@ -87,7 +87,8 @@ class Exporting:
     ) -> bytes:
         """Export as `dumps` does, as UTF-8 bytes: for files, sockets and responses.
 
-        A `str` of the same text takes nearly twice as long, since Python has to decode it.
+        A `str` of the same text takes longer: with one character beyond Latin-1, Python's text has
+        two bytes for each.
 
         Args:
             exported: As for `dump`.

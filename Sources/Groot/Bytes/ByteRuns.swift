@@ -28,6 +28,24 @@ enum ByteRuns {
   /// Ends at bytes beyond ASCII.
   @inline(__always)
   static func ascii(_ bytes: UnsafePointer<UInt8>) -> Int { groot_ascii_run(bytes) }
+
+  /// Copies all 16 bytes; ends at bytes beyond ASCII.
+  @inline(__always)
+  static func ascii(_ bytes: UnsafePointer<UInt8>, to units: UnsafeMutablePointer<UInt8>) -> Int {
+    groot_ascii_units1(bytes, units)
+  }
+
+  /// Copies all 16 bytes as units of two bytes; ends at bytes beyond ASCII.
+  @inline(__always)
+  static func ascii(_ bytes: UnsafePointer<UInt8>, to units: UnsafeMutablePointer<UInt16>) -> Int {
+    groot_ascii_units2(bytes, units)
+  }
+
+  /// Copies all 16 bytes as units of four bytes; ends at bytes beyond ASCII.
+  @inline(__always)
+  static func ascii(_ bytes: UnsafePointer<UInt8>, to units: UnsafeMutablePointer<UInt32>) -> Int {
+    groot_ascii_units4(bytes, units)
+  }
 }
 
 /// The numbers of certain bytes in a text, counted sixteen at a time.

@@ -29,7 +29,12 @@ package enum UTF8Text {
     var cursor = bytes
     while cursor < end {
       if limit - cursor >= ByteRuns.width {
-        cursor += ByteRuns.ascii(cursor)
+        let run = ByteRuns.ascii(cursor)
+        if run == ByteRuns.width {
+          cursor += ByteRuns.width
+          continue
+        }
+        cursor += run
         if cursor >= end { return count }
       }
       if cursor.pointee < 0x80 {
@@ -50,84 +55,105 @@ package enum UTF8Text {
 // Text in units of one width.
 
 extension UTF8Text {
-  /// Characters as units of one width, the least of 1, 2 and 4 bytes that has room for all of them.
-  package struct Units {
-    package let width: Int
-    package let count: Int
+  /// The characters that a unit has room for.
+  package enum Unit: UInt32 {
+    /// ASCII, in units of one byte.
+    case ascii = 0x7F
+    /// Latin-1, in units of one byte.
+    case latin1 = 0xFF
+    /// The basic plane, in units of two bytes.
+    case basic = 0xFFFF
+    /// All characters, in units of four bytes.
+    case any = 0x10FFFF
+
+    /// The least byte that begins a character beyond the unit's.
+    fileprivate var stop: UInt8 {
+      switch self {
+      case .ascii: 0x80
+      case .latin1: 0xC4
+      case .basic: 0xF0
+      case .any: 0xF5
+      }
+    }
   }
 
-  /// Returns the width and the number of the units for a text, if it is UTF-8.
-  ///
-  /// Complexity: O(count), sixteen bytes at a time.
-  package static func units(of bytes: UnsafePointer<UInt8>, count: Int) -> Units {
-    let greatest = greatestByte(bytes, count: count)
-    return Units(
-      width: greatest < 0xC4 ? 1 : greatest < 0xF0 ? 2 : 4,
-      count: ByteCounts.characters(in: bytes, count: count))
+  /// The numbers of bytes read and of units written.
+  package struct Written {
+    package let bytes: Int
+    package let units: Int
   }
 
-  /// Writes the characters of a text as its units, which are aligned for their width; returns false
-  /// for bytes that are not UTF-8.
+  /// The bytes of which the units get their pages at once.
+  private static let blockSize = 128 << 10
+
+  /// Writes the characters of a text as units, up to the first that a unit has no room for, or that
+  /// is not UTF-8.
   ///
-  /// Complexity: O(count), sixteen bytes
-  /// at a time in ASCII.
+  /// `units` is aligned and has room for as many units as there are bytes.
+  /// Complexity: O(count), sixteen bytes at a time in ASCII.
   package static func write(
-    _ bytes: UnsafePointer<UInt8>, count: Int, as made: Units, to units: UnsafeMutableRawPointer
-  ) -> Bool {
-    CLibrary.populate(units, size: made.count &* made.width)
-    return switch made.width {
-    case 1: write(bytes, count: count, to: units, as: UInt8.self, room: made.count)
-    case 2: write(bytes, count: count, to: units, as: UInt16.self, room: made.count)
-    default: write(bytes, count: count, to: units, as: UInt32.self, room: made.count)
+    _ bytes: UnsafePointer<UInt8>, count: Int, as unit: Unit, to units: UnsafeMutableRawPointer
+  ) -> Written {
+    switch unit {
+    case .ascii, .latin1:
+      write(bytes, count: count, to: units, as: UInt8.self, stop: unit.stop) {
+        ByteRuns.ascii($0, to: $1)
+      }
+    case .basic:
+      write(bytes, count: count, to: units, as: UInt16.self, stop: unit.stop) {
+        ByteRuns.ascii($0, to: $1)
+      }
+    case .any:
+      write(bytes, count: count, to: units, as: UInt32.self, stop: unit.stop) {
+        ByteRuns.ascii($0, to: $1)
+      }
     }
-  }
-
-  private static func greatestByte(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt8 {
-    var lanes = SIMD16<UInt8>.zero
-    var position = 0
-    while count &- position >= ByteRuns.width {
-      let next = UnsafeRawPointer(bytes + position).loadUnaligned(as: SIMD16<UInt8>.self)
-      lanes.replace(with: next, where: next .> lanes)
-      position &+= ByteRuns.width
-    }
-    var greatest = lanes.max()
-    while position < count {
-      greatest = max(greatest, bytes[position])
-      position &+= 1
-    }
-    return greatest
   }
 
   @inline(__always)
-  private static func write<Unit: FixedWidthInteger & UnsignedInteger>(
-    _ bytes: UnsafePointer<UInt8>, count: Int, to start: UnsafeMutableRawPointer, as: Unit.Type,
-    room: Int
-  ) -> Bool {
+  private static func write<Stored: FixedWidthInteger & UnsignedInteger>(
+    _ bytes: UnsafePointer<UInt8>, count: Int, to start: UnsafeMutableRawPointer, as: Stored.Type,
+    stop: UInt8, copyRun: (UnsafePointer<UInt8>, UnsafeMutablePointer<Stored>) -> Int
+  ) -> Written {
     let end = bytes + count
     var cursor = bytes
-    var unit = start.assumingMemoryBound(to: Unit.self)
-    let limit = unit + room
-    while cursor < end {
-      if min(end - cursor, limit - unit) >= ByteRuns.width {
-        let run = ByteRuns.ascii(cursor)
-        for lane in 0..<ByteRuns.width { unit[lane] = Unit(truncatingIfNeeded: cursor[lane]) }
-        cursor += run
-        unit += run
-        if run == ByteRuns.width { continue }
+    let first = start.assumingMemoryBound(to: Stored.self)
+    var unit = first
+    reading: while cursor < end {
+      let block = min(blockSize, end - cursor)
+      CLibrary.populate(unit, size: block &* MemoryLayout<Stored>.stride)
+      let blockEnd = cursor + block
+      while cursor < blockEnd {
+        if end - cursor >= ByteRuns.width {
+          let run = copyRun(cursor, unit)
+          if run == ByteRuns.width {
+            cursor += ByteRuns.width
+            unit += ByteRuns.width
+            continue
+          }
+          cursor += run
+          unit += run
+        }
+        let lead = cursor.pointee
+        if lead < 0x80 {
+          unit.pointee = Stored(truncatingIfNeeded: lead)
+          cursor += 1
+        } else if lead < min(stop, 0xE0), lead >= 0xC2, end - cursor >= 2,
+          cursor[1] & 0xC0 == 0x80
+        {
+          let value = UInt32(lead & 0x1F) &<< 6 | UInt32(cursor[1] & 0x3F)
+          unit.pointee = Stored(truncatingIfNeeded: value)
+          cursor += 2
+        } else {
+          let length = lead < stop ? Byte.sequenceLength(cursor, end: end) : 0
+          if length <= 0 { break reading }
+          unit.pointee = Stored(truncatingIfNeeded: scalar(cursor, length: length))
+          cursor += length
+        }
+        unit += 1
       }
-      guard unit < limit else { return false }
-      if cursor.pointee < 0x80 {
-        unit.pointee = Unit(truncatingIfNeeded: cursor.pointee)
-        cursor += 1
-      } else {
-        let length = Byte.sequenceLength(cursor, end: end)
-        if length <= 0 { return false }
-        unit.pointee = Unit(truncatingIfNeeded: scalar(cursor, length: length))
-        cursor += length
-      }
-      unit += 1
     }
-    return unit == limit
+    return Written(bytes: cursor - bytes, units: unit - first)
   }
 
   /// Returns the character of a valid sequence of 2 to 4 bytes.

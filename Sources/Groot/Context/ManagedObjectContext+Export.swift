@@ -46,7 +46,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Writes a target in pieces of about 64 KiB; returns the number of objects.
+  /// Writes a target in pieces of about 256 KiB; returns the number of objects.
   @discardableResult
   package func export(
     _ target: ExportTarget, options: ExportOptions,
@@ -155,7 +155,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Writes objects as JSON text, an array, in pieces of about 64 KiB.
+  /// Writes objects as JSON text, an array, in pieces of about 256 KiB.
   ///
   /// Memory does not grow with the text.
   ///
@@ -192,7 +192,7 @@ extension ManagedObjectContext {
 // Exports of more objects than memory holds: the objects of a fetch, streamed from the store.
 
 extension ManagedObjectContext {
-  /// Writes the objects of a fetch as JSON text, an array or lines, in pieces of about 64 KiB.
+  /// Writes the objects of a fetch as JSON text, an array or lines, in pieces of about 256 KiB.
   ///
   /// On a store without unsaved changes, only a window of objects and their relationships is in
   /// memory.
@@ -325,7 +325,7 @@ extension ManagedObjectContext {
     try exportText(.document, options: options)
   }
 
-  /// Writes the same text in pieces of about 64 KiB.
+  /// Writes the same text in pieces of about 256 KiB.
   ///
   /// - Parameters:
   ///   - options: The properties to write, and their form.

@@ -92,16 +92,16 @@ import Testing
     var chunks: [[UInt8]] = []
     let writer = JSONWriter { chunks.append(Array($0)) }
     writer.beginArray()
-    for index in 0..<30_000 {
+    for index in 0..<120_000 {
       writer.integer(Int64(index))
       try writer.checkpoint()
     }
     writer.endArray()
     #expect(try writer.finish().isEmpty)
     #expect(chunks.count > 1)
-    #expect(chunks.dropLast().allSatisfy { $0.count >= 65_535 })
+    #expect(chunks.dropLast().allSatisfy { $0.count >= 262_143 })
     let all = String(decoding: chunks.joined(), as: UTF8.self)
-    #expect(all == "[" + (0..<30_000).map { "\($0)" }.joined(separator: ",") + "]")
+    #expect(all == "[" + (0..<120_000).map { "\($0)" }.joined(separator: ",") + "]")
     #expect(writer.count == all.utf8.count)
   }
 

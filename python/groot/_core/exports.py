@@ -54,17 +54,19 @@ def _read_lines(text: str) -> list[Any]:
 
 def text(session: Session, exported: Exported, options: Given) -> str:
     """Write one object as a JSON object, several as an array, and None as the whole document."""
-    asked = _native(options)
-    buffer, _owner = room()
-    if exported is None:
-        session.run(lib.export_document_text, asked, byref(buffer))
-    elif isinstance(exported, Reference):
+    if isinstance(exported, Reference):
+        buffer, _owner = room()
         one = identifier_of(exported, session)
-        session.run(lib.export_object_text, one, asked, byref(buffer))
-    else:
-        ids = _Ids(session, exported)
-        session.run(lib.export_objects_text, *ids.arguments, asked, byref(buffer))
-    return _ffi.text_of(buffer)
+        session.run(lib.export_object_text, one, _native(options), byref(buffer))
+        return _ffi.text_of(buffer)
+    if not _ffi.can_grow():
+        return data(session, exported, options).decode()
+    made = _ffi.GrowingText()
+    try:
+        _in_pieces(session, exported, made, options)
+        return made.value()
+    finally:
+        made.release()
 
 
 def data(session: Session, exported: Exported, options: Given) -> bytes:
@@ -137,8 +139,8 @@ def fetched(
 def _write(
     session: Session, to_sink: Any, to_file: Any, arguments: tuple[Any, ...], target: Any
 ) -> None:
-    """Export to a file object with a `write` for bytes, to the file at a path, or to bytes."""
-    if isinstance(target, _ffi.GrowingBytes):
+    """Export to a file object with a `write` for bytes, to the file at a path, or to memory."""
+    if isinstance(target, (_ffi.GrowingBytes, _ffi.GrowingText)):
         session.run(to_sink, *arguments, callbacks.write, None, frame=Frame(write=target.add))
     elif hasattr(target, "write"):
         write = target.write

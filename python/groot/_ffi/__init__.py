@@ -39,6 +39,7 @@ from groot._ffi.constants import (
     UNLIMITED,
     VERSION_NUMBER,
 )
+from groot._ffi.growing_text import GrowingText, can_grow
 from groot._ffi.memory import (
     NO_DESTROY,
     NO_PROGRESS,
@@ -130,6 +131,7 @@ __all__ = [
     "ErrorHandle",
     "ExportOptions",
     "GrowingBytes",
+    "GrowingText",
     "ImportOptions",
     "Issue",
     "LogFunction",
@@ -158,6 +160,7 @@ __all__ = [
     "c_size_t",
     "c_uint64",
     "c_void_p",
+    "can_grow",
     "characters",
     "described",
     "integers",

@@ -96,7 +96,7 @@ groot_context_row_keys status context ids int64* error*
 groot_context_arrow_stream status context chars chars ids arrow* error*
 groot_arrow_table status columns arrow* error*
 groot_arrow_capsule_destructor! address
-groot_text_units! int32 address size address size*
+groot_text_units! size address size half address size*
 groot_import_options_init nothing import_options size
 groot_import_text status context chars text import_options objects* error*
 groot_import_file status context chars chars import_options objects* error*

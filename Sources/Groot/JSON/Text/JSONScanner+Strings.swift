@@ -96,8 +96,11 @@ extension JSONScanner {
     while true {
       if end - cursor >= ByteRuns.width {
         let run = ByteRuns.string(cursor, isBeyond: &isBeyond)
+        if run == ByteRuns.width {
+          cursor += ByteRuns.width
+          continue
+        }
         cursor += run
-        if run == ByteRuns.width { continue }
       }
       guard cursor < end else { break }
       let byte = cursor.pointee
@@ -138,9 +141,13 @@ extension JSONScanner {
       if end - cursor >= ByteRuns.width {
         // Within the reserved length, since the text so far was at least as long.
         let run = ByteRuns.copy(cursor, to: output + written)
+        if run == ByteRuns.width {
+          written &+= ByteRuns.width
+          cursor += ByteRuns.width
+          continue
+        }
         written &+= run
         cursor += run
-        if run == ByteRuns.width { continue }
       }
       let byte = cursor.pointee
       if byte != Byte.backslash {

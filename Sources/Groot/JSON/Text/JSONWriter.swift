@@ -28,11 +28,11 @@ package final class JSONWriter {
   /// The keys of the value's containers that are not in the order of the tape.
   @exclusivity(unchecked) var listedKeys = Buffer<TokenIndex>(nil, capacity: 8)
 
-  private static let chunkBytes = 65_536
+  private static let chunkBytes = 262_144
   /// The room whose pages come at once.
   private static let stepBytes = 1 << 20
 
-  /// Makes a writer to memory or, with a sink, to chunks of about 64 KiB.
+  /// Makes a writer to memory or, with a sink, to chunks of about 256 KiB.
   package init(capacity: Int = 4096, account: MemoryAccount? = nil, sink: Sink? = nil) {
     let capacity = max(capacity, 64)
     self.account = account
@@ -67,7 +67,7 @@ package final class JSONWriter {
     hasFailed = false
   }
 
-  /// Passes the output to the sink if it is 64 KiB or more; called at the ends of elements.
+  /// Passes the output to the sink if it is 256 KiB or more; called at the ends of elements.
   ///
   /// Throws the error of the sink.
   @inline(__always)
@@ -235,9 +235,13 @@ extension JSONWriter {
   ) -> Bool {
     while end - source >= ByteRuns.width {
       let run = ByteRuns.copy(source, to: output)
-      source += run
-      output += run
-      if run < ByteRuns.width { return false }
+      guard run == ByteRuns.width else {
+        source += run
+        output += run
+        return false
+      }
+      source += ByteRuns.width
+      output += ByteRuns.width
     }
     let count = end - source
     if count >= 8 {

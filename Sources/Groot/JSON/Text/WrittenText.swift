@@ -49,8 +49,11 @@ enum WrittenText {
     var isBeyond: Int32 = 0
     while limit - cursor >= ByteRuns.width {
       let run = ByteRuns.string(cursor, isBeyond: &isBeyond)
+      if run == ByteRuns.width {
+        cursor += ByteRuns.width
+        continue
+      }
       cursor += run
-      if run == ByteRuns.width { continue }
       if cursor.pointee == Byte.quote { return cursor + 1 }
       cursor += cursor.pointee == Byte.backslash ? 2 : 1
     }
