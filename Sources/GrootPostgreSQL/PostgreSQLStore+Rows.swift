@@ -37,10 +37,12 @@ extension PostgreSQLStore {
             )
           }
         }
-        try body(
-          StoreRow(
-            key: key, entity: last?.number ?? 0, version: version,
-            values: UnsafeBufferPointer(rebasing: values[..<types.count]), unreadable: unreadable))
+        try unreadable.withUnsafeBufferPointer {
+          try body(
+            StoreRow(
+              key: key, entity: last?.number ?? 0, version: version,
+              values: UnsafeBufferPointer(rebasing: values[..<types.count]), unreadable: $0))
+        }
         if !unreadable.isEmpty { unreadable = [] }
       }
     }

@@ -19,18 +19,22 @@ final class SQLiteRowFunction {
   let limit: Int
   private let state: UnsafeMutablePointer<State>
 
-  /// The rows that a statement gives; SQLite passes this to the function.
-  private struct State {
-    /// The receiver of rows; nil when no statement is running.
-    var body: ((Row) throws -> Void)?
-    /// The error that the receiver threw.
+  /// The receiver of the rows that a statement gives.
+  private final class Receiver {
+    let body: (Row) throws -> Void
+    /// The error that `body` threw.
     var failure: (any Error)?
+
+    init(_ body: @escaping (Row) throws -> Void) { self.body = body }
   }
+
+  /// The receiver of the running statement, which SQLite passes to the function; nil without one.
+  private typealias State = Borrowed<Receiver>?
 
   init(_ handle: OpaquePointer) throws {
     limit = Int(sqlite3_limit(handle, SQLITE_LIMIT_FUNCTION_ARG, -1))
     state = .allocate(capacity: 1)
-    state.initialize(to: State())
+    state.initialize(to: nil)
     let code = sqlite3_create_function_v2(
       handle, Self.name, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, state,
       { context, _, row in SQLiteRowFunction.take(context, row: row) }, nil, nil, nil)
@@ -39,33 +43,36 @@ final class SQLiteRowFunction {
     }
   }
 
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-  }
+  deinit { state.deallocate() }
 
   /// Runs a statement that calls the function; `body` may run another one.
   func run(_ statement: SQLiteStatement, body: @escaping (Row) throws -> Void) throws {
     let outer = state.pointee
     defer { state.pointee = outer }
-    state.pointee = State(body: body)
-    do {
-      try statement.run()
-    } catch {
-      throw state.pointee.failure ?? error
+    let receiver = Receiver(body)
+    state.pointee = Borrowed(receiver)
+    try withExtendedLifetime(receiver) {
+      do {
+        try statement.run()
+      } catch {
+        throw receiver.failure ?? error
+      }
     }
   }
 
   /// The result is NULL, so that the statement returns no row.
   private static func take(_ context: OpaquePointer?, row: Row?) {
     guard let row,
-      let state = sqlite3_user_data(context)?.assumingMemoryBound(to: State.self)
+      let state = sqlite3_user_data(context)?.assumingMemoryBound(to: State.self),
+      let receiver = state.pointee
     else { return }
-    do {
-      try state.pointee.body?(row)
-    } catch {
-      state.pointee.failure = error
-      sqlite3_result_error_code(context, SQLITE_ABORT)
+    receiver.use {
+      do {
+        try $0.body(row)
+      } catch {
+        $0.failure = error
+        sqlite3_result_error_code(context, SQLITE_ABORT)
+      }
     }
   }
 }

@@ -173,10 +173,9 @@ final class SQLiteStatement {
   }
 
   /// Returns whether a column has these bytes.
-  func holds(_ column: Int, _ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBufferPointer {
-      groot_sqlite_holds(content(column), $0.baseAddress, Int32(clamping: $0.count)) != 0
-    }
+  @inline(__always)
+  func holds(_ column: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    groot_sqlite_holds(content(column), bytes.baseAddress, Int32(clamping: bytes.count)) != 0
   }
 
   /// Returns the value of a column; nil when the content is not a value of the type.

@@ -33,9 +33,11 @@ private final class RowReader {
   private let types: [AttributeType]
   private let isAscending: Bool
   private var previous = Int64.min
-  private var values: [StoredValue]
+  private let values: UnsafeMutableBufferPointer<StoredValue>
   private var unreadable: [UnreadableValue] = []
-  private var last: (name: [UInt8], number: Int)?
+  /// The name of the entity of the last row; empty before the first.
+  private var entityName: UnsafeMutableBufferPointer<UInt8>
+  private var entity = 0
 
   init(_ rows: SQLRows, of table: TableIndex, named name: String, _ isAscending: Bool) {
     self.rows = rows
@@ -43,7 +45,14 @@ private final class RowReader {
     self.name = name
     self.isAscending = isAscending
     types = rows.types[table]
-    values = Array(repeating: .none, count: types.count)
+    values = .allocate(capacity: types.count)
+    values.initialize(repeating: .none)
+    entityName = .allocate(capacity: 0)
+  }
+
+  deinit {
+    values.deallocate()
+    entityName.deallocate()
   }
 
   /// Calls `body` with the row of a statement.
@@ -55,25 +64,35 @@ private final class RowReader {
       }
       previous = key
     }
-    if last.map({ statement.holds(1, $0.name) }) != true {
-      let name = Array(statement.bytes(1))
-      last = (name, try rows.entity(name, of: table, key: key))
+    if entityName.isEmpty || !statement.holds(1, UnsafeBufferPointer(entityName)) {
+      try changeEntity(Array(statement.bytes(1)), key: key)
     }
     guard let version = statement.version(2) else {
       throw rows.damaged("the object \(key) of '\(name)' has no version")
     }
-    try values.withUnsafeMutableBufferPointer { values in
-      for position in 0..<values.count
-      where !statement.read(position + 3, as: types[position], into: &values[position]) {
-        values[position] = .none
-        unreadable.append(
-          UnreadableValue(column: position, literal: statement.literal(position + 3)))
-      }
-      try body(
-        StoreRow(
-          key: key, entity: last?.number ?? 0, version: version,
-          values: UnsafeBufferPointer(values), unreadable: unreadable))
-      if !unreadable.isEmpty { unreadable = [] }
+    for position in 0..<values.count
+    where !statement.read(position + 3, as: types[position], into: &values[position]) {
+      values[position] = .none
+      unreadable.append(
+        UnreadableValue(column: position, literal: statement.literal(position + 3)))
     }
+    let values = UnsafeBufferPointer(values)
+    if unreadable.isEmpty {
+      return try body(StoreRow(key: key, entity: entity, version: version, values: values))
+    }
+    defer { unreadable = [] }
+    try unreadable.withUnsafeBufferPointer {
+      try body(
+        StoreRow(key: key, entity: entity, version: version, values: values, unreadable: $0))
+    }
+  }
+
+  /// Notes the entity that follows in the table.
+  @inline(never)
+  private func changeEntity(_ name: [UInt8], key: Int64) throws {
+    entity = try rows.entity(name, of: table, key: key)
+    entityName.deallocate()
+    entityName = .allocate(capacity: name.count)
+    _ = entityName.initialize(from: name)
   }
 }

@@ -83,7 +83,7 @@ extension Graph {
     for number in tableIndices { tables[number].boundary = tables[number].count }
     for number in linkIndices {
       linkTables[number].boundary = linkTables[number].count
-      unsavedNodes[number] = []
+      unsavedNodes[number] = NodeMarks()
       gains[number] = false
     }
   }

@@ -44,7 +44,7 @@ final class Graph {
   /// Whether reading a fault may wait for another machine.
   var isRemote = false
   /// The nodes below the boundary that the store does not have, by link.
-  var unsavedNodes: [Set<NodeIndex>]
+  var unsavedNodes: [NodeMarks]
   /// The account of all memory of the graph.
   let memory: MemoryAccount
   private let shortage: UnsafePointer<MemoryAccount.Shortage?>
@@ -75,7 +75,7 @@ final class Graph {
     self.cancellation = cancellation
     cancellationMark = cancellation.mark
     self.listener = listener ?? ProgressListener(cancellation: cancellation)
-    unsavedNodes = Array(repeating: [], count: model.links.count)
+    unsavedNodes = Array(repeating: NodeMarks(), count: model.links.count)
     lists = model.hierarchies.map { $0.properties.map(\.field).filter(\.isToMany) }
     let tableCount = model.hierarchies.count
     let linkCount = model.links.count

@@ -252,12 +252,12 @@ package struct StoreRow {
   package let version: Int64
   /// The values of the columns, borrowed for the call that passes the row.
   package let values: UnsafeBufferPointer<StoredValue>
-  /// The values that are not of their types; `values` lacks them.
-  package let unreadable: [UnreadableValue]
+  /// The values that are not of their types, borrowed as well; `values` lacks them.
+  package let unreadable: UnsafeBufferPointer<UnreadableValue>
 
   package init(
     key: Int64, entity: Int, version: Int64, values: UnsafeBufferPointer<StoredValue>,
-    unreadable: [UnreadableValue] = []
+    unreadable: UnsafeBufferPointer<UnreadableValue> = UnsafeBufferPointer(start: nil, count: 0)
   ) {
     self.key = key
     self.entity = entity

@@ -29,12 +29,13 @@ final class GraphDifference {
   private var firstEntries: [Int] = []
   /// The lists with the same members, whose order may differ.
   private var reordered = NumberSet()
-  private var nodes = NodeDifference()
+  private var nodes: NodeDifference
 
   init(_ graph: Graph, since point: Savepoint, isListing: Bool = false) {
     self.graph = graph
     self.point = point
     self.isListing = isListing
+    nodes = NodeDifference(graph)
     let log = point.logCount..<max(point.logCount, graph.log.pointee.count)
     // An entry for a value comes with one that marks the property as changed.
     touched.reserve(log.count / 2)
@@ -43,6 +44,7 @@ final class GraphDifference {
     for position in 0..<touched.count {
       compare(touched[position], entry: graph.log.pointee.entries + firstEntries[position])
     }
+    nodes.finish()
     compare(nodes)
     findNewMembers()
     compareLists()

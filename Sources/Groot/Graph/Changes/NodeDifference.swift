@@ -1,21 +1,29 @@
 /// The many-to-many links that were made and ended, according to the undo log.
 struct NodeDifference {
   /// The nodes that were taken from the free ones, by link.
-  private(set) var added: [LinkIndex: Set<NodeIndex>] = [:]
+  private(set) var added: [[NodeIndex]]
   /// The freed nodes, by link.
-  private(set) var removed: [LinkIndex: [NodeIndex]] = [:]
+  private(set) var removed: [[NodeIndex]]
 
-  mutating func add(_ entry: UndoEntry) {
-    added[entry.link, default: []].insert(NodeIndex(word: entry.word0))
+  init(_ graph: Graph) {
+    added = Array(repeating: [], count: graph.linkIndices.count)
+    removed = added
   }
 
+  mutating func add(_ entry: UndoEntry) { added[entry.link].append(NodeIndex(word: entry.word0)) }
+
   mutating func remove(_ entry: UndoEntry) {
-    removed[entry.link, default: []].append(NodeIndex(word: entry.word0))
+    removed[entry.link].append(NodeIndex(word: entry.word0))
+  }
+
+  /// Sorts the nodes, after all entries.
+  mutating func finish() {
+    for link in added.indices { added[link].sort() }
   }
 
   /// Returns whether a node was made after a savepoint.
   func isFresh(_ number: LinkIndex, node: NodeIndex, point: Savepoint) -> Bool {
-    node >= point.nodeCounts[number] || added[number]?.contains(node) == true
+    node >= point.nodeCounts[number] || added[number].firstPlace(of: node, by: { $0 }) != nil
   }
 }
 
@@ -23,7 +31,7 @@ extension GraphDifference {
   /// Finds the many-to-many links that were made or ended.
   func compare(_ nodes: NodeDifference) {
     for number in graph.linkIndices where graph.links[number].kind == .manyToMany {
-      let isUntouched = nodes.removed[number] == nil && nodes.added[number] == nil
+      let isUntouched = nodes.removed[number].isEmpty && nodes.added[number].isEmpty
       if isUntouched && !graph.gains[number] { continue }
       compare(number, nodes: nodes)
     }
@@ -34,7 +42,7 @@ extension GraphDifference {
     let table = graph.linkTables + number
     // The pairs that were linked before, and whether they are linked again.
     var ended: [UInt64: Bool] = [:]
-    for node in nodes.removed[number] ?? [] where !nodes.isFresh(number, node: node, point: point) {
+    for node in nodes.removed[number] where !nodes.isFresh(number, node: node, point: point) {
       ended[Self.pair(table.pointee.node(node).pointee)] = false
     }
     func look(_ node: NodeIndex) {
@@ -51,10 +59,13 @@ extension GraphDifference {
       let first = point.nodeCounts[number]
       for node in first..<max(first, table.pointee.count) { look(node) }
     }
-    for node in nodes.added[number]?.sorted() ?? [] where node < point.nodeCounts[number] {
+    // A node may have been taken several times.
+    var last: NodeIndex?
+    for node in nodes.added[number] where node < point.nodeCounts[number] && node != last {
       look(node)
+      last = node
     }
-    for node in nodes.removed[number] ?? [] where !nodes.isFresh(number, node: node, point: point) {
+    for node in nodes.removed[number] where !nodes.isFresh(number, node: node, point: point) {
       let node = table.pointee.node(node).pointee
       if ended[Self.pair(node)] == false { differ(link, node: node) }
     }

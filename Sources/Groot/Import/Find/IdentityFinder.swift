@@ -4,6 +4,7 @@
 final class IdentityFinder {
   let graph: Graph
   let store: StoreCoordinator?
+  let borrowedStore: Borrowed<StoreCoordinator>?
   let plan: Plan
   /// The identity of the object being resolved.
   let key: UnsafeMutablePointer<StoredValue>
@@ -16,6 +17,7 @@ final class IdentityFinder {
 
   init(_ graph: Graph, store: StoreCoordinator?, plan: Plan) {
     (self.graph, self.store, self.plan) = (graph, store, plan)
+    borrowedStore = store.map(Borrowed.init)
     keyLength = plan.longestIdentity
     key = .allocate(capacity: keyLength)
     key.initialize(repeating: .none, count: keyLength)
@@ -41,12 +43,15 @@ final class IdentityFinder {
     guard let hash = index.pointee.hash(key) else { return nil }
     let found = index.pointee.find(
       key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex)
-    guard let store, found.map({ !isOnly($0, entity: entity, index: index, store: store) }) ?? true,
-      try store.readIdentity(
+    guard let borrowedStore else { return found }
+    let hasRead = try borrowedStore.use { store in
+      if let found, isOnly(found, entity: entity, index: index, store: store) { return false }
+      return try store.readIdentity(
         plan.identityNumbers[number], in: entity.table,
         entities: entity.localIndex...entity.lastLocalIndex, key: key,
         remembers: true)
-    else { return found }
+    }
+    guard hasRead else { return found }
     return index.pointee.find(
       key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex)
   }

@@ -4,6 +4,7 @@ final class ImportElements {
   let tape: JSONTape
   /// The reader of the text; nil when the elements do not come from a text.
   let reader: JSONReader?
+  private let borrowedReader: Borrowed<JSONReader>?
   private var values: ValueElements?
   /// The path of an element without a text.
   private var valuePath = "$"
@@ -11,6 +12,7 @@ final class ImportElements {
   /// Makes the elements of a text.
   init(_ reader: JSONReader) {
     self.reader = reader
+    borrowedReader = Borrowed(reader)
     tape = reader.tape
   }
 
@@ -18,6 +20,7 @@ final class ImportElements {
   init(_ values: ValueElements, _ memory: MemoryAccount) {
     self.values = values
     reader = nil
+    borrowedReader = nil
     tape = JSONTape(memory)
   }
 
@@ -29,7 +32,7 @@ final class ImportElements {
 
   /// Puts the next element on the tape; returns false at the end.
   func next() throws -> Bool {
-    if let reader { return try reader.next() }
+    if let borrowedReader { return try borrowedReader.use { try $0.next() } }
     guard let path = try values?.next(onto: tape) else { return false }
     valuePath = path
     return true

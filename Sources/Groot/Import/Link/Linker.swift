@@ -4,7 +4,8 @@
 /// graph.
 final class Linker {
   let graph: Graph
-  let store: StoreCoordinator?
+  /// The store, which the resolver holds.
+  let store: Borrowed<StoreCoordinator>?
   let plan: Plan
   let steps: PlanPart<StepPlan>
   let tape: JSONTape
@@ -26,7 +27,7 @@ final class Linker {
 
   init(_ resolver: Resolver) {
     (self.resolver, chooser) = (resolver, resolver.chooser)
-    (graph, store, plan) = (resolver.graph, resolver.finder.store, resolver.plan)
+    (graph, store, plan) = (resolver.graph, resolver.finder.borrowedStore, resolver.plan)
     (steps, tape, matcher) = (resolver.steps, resolver.tape, resolver.matcher)
     filler = resolver.filler
     (references, tally) = (resolver.references, resolver.tally)
@@ -141,7 +142,9 @@ final class Linker {
     _ step: PlanPart<StepPlan>, frame: ImportFrame, table: TableIndex, token: TokenIndex
   ) throws -> Bool {
     if let store, !frame.isNew {
-      try store.prefetchFilling(step, table: table, row: frame.row, isGiven: !token.isNone)
+      try store.use {
+        try $0.prefetchFilling(step, table: table, row: frame.row, isGiven: !token.isNone)
+      }
     }
     return token.isNone
       ? try filler.fillMissing(frame, table: table, step: step)
@@ -191,7 +194,7 @@ final class Linker {
       return false
     }
     if let missingMembers, let row = target.index { missingMembers.noteLinked(row, along: step) }
-    try store?.prefetchTarget(field, row: frame.row, target: target)
+    try store?.use { try $0.prefetchTarget(field, row: frame.row, target: target) }
     let isChanged = graph.setTarget(link, side: field.side, row: frame.row, to: target)
     if target.isNone && !isWaiting {
       try filler.requireValue(frame, table: table, step: step, token: token)
@@ -204,7 +207,7 @@ final class Linker {
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
   ) throws {
     if let store, !frame.isNew {
-      try store.prefetchFilling(step, table: table, row: frame.row, isGiven: true)
+      try store.use { try $0.prefetchFilling(step, table: table, row: frame.row, isGiven: true) }
     }
   }
 
@@ -215,7 +218,7 @@ final class Linker {
     _ frame: ImportFrame, table: TableIndex, step: PlanPart<StepPlan>
   ) -> UnsafeBufferPointer<Int64>? {
     guard let store, !frame.isNew, step.isCompared else { return nil }
-    return store.storedMembers(of: frame.row, in: table, field: step.field)
+    return store.use { $0.storedMembers(of: frame.row, in: table, field: step.field) }
   }
 
   func fillToMany(
@@ -245,13 +248,15 @@ final class Linker {
     if isStored {
       // The members may have changed the list, whose stored members are then nil.
       if let store, let stored = storedMembers(frame, table: table, step: step),
-        store.isEqual(listed, to: stored, in: graph.destination(field))
+        store.use({ $0.isEqual(listed, to: stored, in: graph.destination(field)) })
       {
         return false
       }
       try prefetch(frame, table: table, step: step)
     }
-    try store?.prefetchMembers(listed, of: field, row: frame.row, isNew: frame.isNew)
+    try store?.use {
+      try $0.prefetchMembers(listed, of: field, row: frame.row, isNew: frame.isNew)
+    }
     let isInPlace =
       step.hasIndexes && filler.moveCount == moveCount
       && (isAssigned(listed, of: frame.row, step: step)

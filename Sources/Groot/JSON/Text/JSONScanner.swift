@@ -57,7 +57,7 @@ enum JSONScanner {
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, onto tape: JSONTape,
     maxDepth: Int
   ) -> Outcome {
-    let scratch = tape.arena
+    let scratch = Borrowed(tape.arena)
     var tokens = tape.tokens
     var capacity = tape.capacity
     var count = tape.count
@@ -80,7 +80,7 @@ enum JSONScanner {
       }
 
       if isObject {
-        let key = scanKey(cursor, end: end, scratch: scratch)
+        let key = scratch.use { scanKey(cursor, end: end, scratch: $0) }
         guard let next = key.end else { return key.failure }
         tokens[count] = key.token
         count &+= 1
@@ -92,7 +92,7 @@ enum JSONScanner {
       switch byte {
       case Byte.quote:
         let text = cursor + 1
-        let string = scanString(text, end: end, scratch: scratch)
+        let string = scratch.use { scanString(text, end: end, scratch: $0) }
         guard let next = string.end else { return string.failure }
         tokens[count] = string.token
         count &+= 1

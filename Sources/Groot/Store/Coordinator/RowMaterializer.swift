@@ -133,7 +133,8 @@ extension StoreCoordinator {
   func addFault(
     _ key: Int64, in table: TableIndex, entity: Int, version: Int64 = 0
   ) throws -> Row {
-    try graph.memory.expect(keys[table].growth(for: graph.tables[table].count))
+    let growth = keys[table].growth(for: graph.tables[table].count)
+    if growth > 0 { try graph.memory.expect(growth) }
     let row = try graph.insertFault(try self.entity(entity, table: table, key: key), in: table)
     keys[table].set(row, to: StoreKeys.Entry(key: key, version: version))
     graph.tables[table].setAge(row, to: UInt64(bitPattern: key))

@@ -13,9 +13,9 @@ final class StoreCoordinator {
   /// A buffer for the values of one object.
   let values: UnsafeMutableBufferPointer<StoredValue>
   /// By table, the columns that hold attributes.
-  let attributes: [[AttributeColumn]]
+  let attributes: [UnsafeBufferPointer<AttributeColumn>]
   /// By table, the columns that hold references.
-  let references: [[ReferenceColumn]]
+  let references: [UnsafeBufferPointer<ReferenceColumn>]
   /// By link, the table and column of its references; nil for many-to-many.
   let referenceOfLink: [ReferenceColumn?]
   /// By link, the join of a many-to-many relationship.
@@ -93,20 +93,20 @@ final class StoreCoordinator {
     values = .allocate(capacity: max(width, 1))
     values.initialize(repeating: .none)
     attributes = schema.tables.numbered(by: TableIndex.self).map { table, description in
-      description.columns.enumerated().compactMap { position, column in
-        guard case .attribute = column.kind else { return nil }
-        return AttributeColumn(position: position, field: graph.fields[table][column.number])
-      }
+      Self.kept(
+        description.columns.enumerated().compactMap { position, column in
+          guard case .attribute = column.kind else { return nil }
+          return AttributeColumn(position: position, field: graph.fields[table][column.number])
+        })
     }
     references = schema.tables.numbered(by: TableIndex.self).map { table, description in
-      description.columns.enumerated().compactMap { position, column -> ReferenceColumn? in
-        guard case .reference(let destination) = column.kind else { return nil }
-        return ReferenceColumn(
-          table: table, position: position, listPosition: description.listPosition(of: position),
-          number: column.number,
-          link: column.link,
-          destination: destination)
-      }
+      Self.kept(
+        description.columns.enumerated().compactMap { position, column in
+          guard case .reference(let destination) = column.kind else { return nil }
+          return ReferenceColumn(
+            table: table, position: position, listPosition: description.listPosition(of: position),
+            number: column.number, link: column.link, destination: destination)
+        })
     }
     let all = references.joined()
     referenceOfLink = graph.linkIndices.map { link in all.first { $0.link == link } }
@@ -144,6 +144,15 @@ final class StoreCoordinator {
   deinit {
     endSnapshot()
     values.deallocate()
+    for columns in attributes { columns.deallocate() }
+    for columns in references { columns.deallocate() }
+  }
+
+  /// Copies columns for reading without a count of references.
+  private static func kept<Kind>(_ columns: [Kind]) -> UnsafeBufferPointer<Kind> {
+    let copy = UnsafeMutableBufferPointer<Kind>.allocate(capacity: max(columns.count, 1))
+    _ = copy.initialize(from: columns)
+    return UnsafeBufferPointer(start: copy.baseAddress, count: columns.count)
   }
 
   // MARK: The snapshot

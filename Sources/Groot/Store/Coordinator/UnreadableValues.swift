@@ -29,6 +29,13 @@ struct UnreadableValues {
 
   subscript(object: ObjectKey) -> [UnreadableValue] { values[object] ?? [] }
 
+  /// Sets the values of an object that was read.
+  @inline(__always)
+  mutating func set(_ object: ObjectKey, to found: UnsafeBufferPointer<UnreadableValue>) {
+    if !found.isEmpty || !values.isEmpty { set(object, to: Array(found)) }
+  }
+
+  @inline(never)
   mutating func set(_ object: ObjectKey, to found: [UnreadableValue]) {
     if !found.isEmpty || !values.isEmpty { values[object] = found.isEmpty ? nil : found }
   }

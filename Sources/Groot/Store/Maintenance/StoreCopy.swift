@@ -79,7 +79,9 @@ struct StoreCopy {
   }
 
   /// Sets the references of a table's objects.
-  private func copyReferences(_ references: [StoreCoordinator.ReferenceColumn]) throws {
+  private func copyReferences(_ references: UnsafeBufferPointer<StoreCoordinator.ReferenceColumn>)
+    throws
+  {
     let table = references[0].table
     var numbers: [[RowNumber]] = references.map { _ in [] }
     func flush(_ index: Int) throws {

@@ -116,7 +116,7 @@ struct StoreChanges {
     case .deleted where entry.word0 & UInt64(RecordState.inserted) == 0:
       deleted[table].append(entry.row)
     case .nodeAdded:
-      isReused[link].insert(node, below: saved.nodeCounts[link].offset)
+      isReused[link].insert(node)
       if graph.linkTables[link].node(node).pointee.isThreaded { linked[link].append(node) }
     case .nodeRemoved where node < saved.nodeCounts[link] && !isReused[link].contains(node):
       unlinked[link].append(node)

@@ -178,7 +178,7 @@ struct StorePositions {
     let linked = changes.linked[number]
     let isReordered = changes.hasReordered(number)
     let nodes = graph.linkTables[number]
-    let new = NodeMarks(linked, below: nodes.count.offset)
+    let new = NodeMarks(linked)
     var count: Int64 = 0
     for side in graph.links[number].isSymmetric ? [.first] : LinkSide.both {
       let range =

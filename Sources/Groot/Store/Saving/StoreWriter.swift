@@ -119,10 +119,12 @@ struct StoreWriter {
     columns.formUnion(referenceColumns(of: table) { !changes.deleted[$0].isEmpty })
     guard !columns.isEmpty else { return }
     let wanted = columns.sorted()
+    let reader = readers[table]
     var keys: [[Int]: [Int64]] = [:]
     var changed: [Int] = []
     for row in changes.updated[table] {
-      findChanged(&changed, of: row, in: table, among: wanted)
+      reader.findChanged(&changed, of: row, among: wanted)
+      addIdentities(&changed, of: row, in: table, among: wanted)
       if !changed.isEmpty { keys[changed, default: []].append(key(row, in: table)) }
     }
     for (columns, keys) in keys.sortedFew(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
@@ -155,12 +157,10 @@ struct StoreWriter {
     return found
   }
 
-  /// Sets `changed` to those of some columns that are written of an object, in order; a changed entity
-  /// also changes the identity.
-  private func findChanged(
+  /// Adds those of some columns that belong to the identities of an object whose entity changed.
+  private func addIdentities(
     _ changed: inout [Int], of row: Row, in table: TableIndex, among some: [Int]
   ) {
-    readers[table].findChanged(&changed, of: row, among: some)
     guard !changes.brought[table].isEmpty, changes.brought[table].contains(row) else { return }
     let identities = readers[table].ownColumns(
       row, among: tables[table].identities.flatMap(\.columns))
@@ -172,12 +172,14 @@ struct StoreWriter {
   ) throws {
     var updates = StoreUpdates()
     let all = Array(tables[table].columns.indices)
+    let reader = readers[table]
     var columns: [Int] = []
     for row in changes.updated[table] {
       if changes.merged[table].contains(row) {
-        columns = readers[table].presentColumns(row)
+        columns = reader.presentColumns(row)
       } else {
-        findChanged(&columns, of: row, in: table, among: all)
+        reader.findChanged(&columns, of: row, among: all)
+        addIdentities(&columns, of: row, in: table, among: all)
       }
       let hasEntity = changes.brought[table].contains(row)
       if hasEntity || !columns.isEmpty { updates.add(row, columns: columns, hasEntity: hasEntity) }
