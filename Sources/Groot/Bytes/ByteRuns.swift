@@ -3,7 +3,8 @@ import CVectors
 /// Sixteen bytes of text at a time, by the processor's vector instructions.
 ///
 /// Each function reads the 16 bytes at its address and returns the number of bytes before the first
-/// that ends the run; 16 without one.
+/// that ends the run; 16 without one. A loop goes on by ``width`` then: by the returned number, each
+/// load would wait for the one before.
 enum ByteRuns {
   /// The number of bytes that are read at once.
   static var width: Int { @inline(__always) get { 16 } }

@@ -1,7 +1,7 @@
 /// A reference to an object that its owner keeps for as long.
 ///
-/// Its uses do not count references, which is an atomic instruction each and shows where it is done for
-/// each object of an import.
+/// A use does not count references. Each count is an atomic instruction, of which an import into a store
+/// made 31 for each object.
 package struct Borrowed<Object: AnyObject> {
   private let object: Unmanaged<Object>
 

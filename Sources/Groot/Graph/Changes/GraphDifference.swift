@@ -41,10 +41,10 @@ final class GraphDifference {
     touched.reserve(log.count / 2)
     firstEntries.reserveCapacity(log.count / 2)
     for index in log { gather(index) }
+    nodes.finish()
     for position in 0..<touched.count {
       compare(touched[position], entry: graph.log.pointee.entries + firstEntries[position])
     }
-    nodes.finish()
     compare(nodes)
     findNewMembers()
     compareLists()

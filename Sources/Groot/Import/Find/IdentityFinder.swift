@@ -4,6 +4,7 @@
 final class IdentityFinder {
   let graph: Graph
   let store: StoreCoordinator?
+  /// The same store, for each object of an import.
   let borrowedStore: Borrowed<StoreCoordinator>?
   let plan: Plan
   /// The identity of the object being resolved.

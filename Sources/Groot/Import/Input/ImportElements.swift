@@ -4,6 +4,7 @@ final class ImportElements {
   let tape: JSONTape
   /// The reader of the text; nil when the elements do not come from a text.
   let reader: JSONReader?
+  /// The same reader, for each element.
   private let borrowedReader: Borrowed<JSONReader>?
   private var values: ValueElements?
   /// The path of an element without a text.
