@@ -241,7 +241,7 @@ def test_large_texts_have_their_characters(comics: groot.Context, character: str
     assert text.isascii() == (character == "a")
 
 
-@pytest.mark.parametrize("count", [0, 1, 3_000, 30_000])
+@pytest.mark.parametrize("count", [0, 1, 64, 65, 3_000, 30_000])
 def test_bytes_of_any_length_are_those_of_the_text(comics: groot.Context, count: int) -> None:
     records = [{"id": str(index), "name": f"Ä{index} " * 10} for index in range(count)]
     heroes = comics.load("Character", records)

@@ -22,6 +22,8 @@ from groot._ffi import byref, lib
 from groot.errors import file_error
 
 _PIECE = 1 << 20
+_FEW = 64
+"""The number of objects up to which calls for pieces would cost more than copying their text."""
 _PATHS = (str, bytes, os.PathLike)
 Exported = Union[Reference, Iterable[Any], None]
 
@@ -54,11 +56,9 @@ def _read_lines(text: str) -> list[Any]:
 
 def text(session: Session, exported: Exported, options: Given) -> str:
     """Write one object as a JSON object, several as an array, and None as the whole document."""
-    if isinstance(exported, Reference):
-        buffer, _owner = room()
-        one = identifier_of(exported, session)
-        session.run(lib.export_object_text, one, _native(options), byref(buffer))
-        return _ffi.text_of(buffer)
+    exported = _addressed(session, exported)
+    if isinstance(exported, Reference) or _is_few(exported):
+        return _at_once(session, exported, options)
     if not _ffi.can_grow():
         return data(session, exported, options).decode()
     made = _ffi.GrowingText()
@@ -71,14 +71,39 @@ def text(session: Session, exported: Exported, options: Given) -> str:
 
 def data(session: Session, exported: Exported, options: Given) -> bytes:
     """Write as `text` does, as bytes of UTF-8, which are not copied once they are whole."""
-    if isinstance(exported, Reference):
-        return text(session, exported, options).encode()
+    exported = _addressed(session, exported)
+    if isinstance(exported, Reference) or _is_few(exported):
+        return _at_once(session, exported, options).encode()
     made = _ffi.GrowingBytes()
     try:
         _in_pieces(session, exported, made, options)
         return made.value()
     finally:
         made.release()
+
+
+def _addressed(session: Session, exported: Any) -> Any:
+    """Return the numbers of several objects; one object and None stay as they are."""
+    if exported is None or isinstance(exported, (Reference, _Ids)):
+        return exported
+    return _Ids(session, exported)
+
+
+def _is_few(exported: Any) -> bool:
+    """Whether several objects are few enough to be written at once."""
+    return isinstance(exported, _Ids) and exported.arguments[1] <= _FEW
+
+
+def _at_once(session: Session, exported: Any, options: Given) -> str:
+    """Write one object or a few as a text that is then copied."""
+    buffer, _owner = room()
+    asked = _native(options)
+    if isinstance(exported, _Ids):
+        session.run(lib.export_objects_text, *exported.arguments, asked, byref(buffer))
+    else:
+        one = identifier_of(exported, session)
+        session.run(lib.export_object_text, one, asked, byref(buffer))
+    return _ffi.text_of(buffer)
 
 
 def to_file(session: Session, exported: Exported, target: Any, options: Given) -> None:
@@ -98,14 +123,12 @@ def to_file(session: Session, exported: Exported, target: Any, options: Given) -
     _in_pieces(session, exported, target, options)
 
 
-def _in_pieces(
-    session: Session, exported: Iterable[Any] | None, target: Any, options: Given
-) -> None:
+def _in_pieces(session: Session, exported: Any, target: Any, options: Given) -> None:
     """Write several objects, or None as the whole document, to a path or a file object."""
     if exported is None:
         document(session, target, options)
         return
-    ids = _Ids(session, exported)
+    ids = _addressed(session, exported)
     asked = *ids.arguments, _native(options)
     _write(session, lib.export_objects_write, lib.export_objects_file, asked, target)
 
