@@ -56,42 +56,32 @@ def _read_lines(text: str) -> list[Any]:
 
 def text(session: Session, exported: Exported, options: Given) -> str:
     """Write one object as a JSON object, several as an array, and None as the whole document."""
-    exported = _addressed(session, exported)
-    if isinstance(exported, Reference) or _is_few(exported):
-        return _at_once(session, exported, options)
-    if not _ffi.can_grow():
-        return data(session, exported, options).decode()
-    made = _ffi.GrowingText()
-    try:
-        _in_pieces(session, exported, made, options)
-        return made.value()
-    finally:
-        made.release()
+    memory = _ffi.GrowingText if _ffi.can_grow() else _ffi.GrowingBytes
+    written = _into(memory, session, exported, options)
+    return written if isinstance(written, str) else written.decode()
 
 
 def data(session: Session, exported: Exported, options: Given) -> bytes:
     """Write as `text` does, as bytes of UTF-8, which are not copied once they are whole."""
-    exported = _addressed(session, exported)
-    if isinstance(exported, Reference) or _is_few(exported):
-        return _at_once(session, exported, options).encode()
-    made = _ffi.GrowingBytes()
+    written = _into(_ffi.GrowingBytes, session, exported, options)
+    return written if isinstance(written, bytes) else written.encode()
+
+
+def _into(memory: Any, session: Session, exported: Any, options: Given) -> str | bytes:
+    """Write one object or a few as a text that is copied, others into memory that grows."""
+    if isinstance(exported, Reference):
+        return _at_once(session, exported, options)
+    if exported is not None:
+        exported = _Ids(session, exported)
+        if exported.arguments[1] <= _FEW:
+            return _at_once(session, exported, options)
+    made = memory()
     try:
         _in_pieces(session, exported, made, options)
-        return made.value()
+        written: str | bytes = made.value()
+        return written
     finally:
         made.release()
-
-
-def _addressed(session: Session, exported: Any) -> Any:
-    """Return the numbers of several objects; one object and None stay as they are."""
-    if exported is None or isinstance(exported, (Reference, _Ids)):
-        return exported
-    return _Ids(session, exported)
-
-
-def _is_few(exported: Any) -> bool:
-    """Whether several objects are few enough to be written at once."""
-    return isinstance(exported, _Ids) and exported.arguments[1] <= _FEW
 
 
 def _at_once(session: Session, exported: Any, options: Given) -> str:
@@ -128,7 +118,7 @@ def _in_pieces(session: Session, exported: Any, target: Any, options: Given) -> 
     if exported is None:
         document(session, target, options)
         return
-    ids = _addressed(session, exported)
+    ids = exported if isinstance(exported, _Ids) else _Ids(session, exported)
     asked = *ids.arguments, _native(options)
     _write(session, lib.export_objects_write, lib.export_objects_file, asked, target)
 

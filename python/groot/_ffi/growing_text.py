@@ -16,19 +16,37 @@ def can_grow() -> bool:
     return bool(_beginnings)
 
 
-class GrowingText:
+class Growing:
+    """An object of Python that grows before others have it; `release` must be the last call."""
+
+    __slots__ = ("_made",)
+
+    def __init__(self) -> None:
+        self._made = c_void_p()
+
+    def release(self) -> None:
+        """Release the object, which lives on if `value` has returned it."""
+        if self._made:
+            _release(self._made)
+            self._made = c_void_p()
+
+    def _grown(self) -> Any:
+        return ctypes.cast(self._made, ctypes.py_object).value
+
+
+class GrowingText(Growing):
     """Text that grows at its end by pieces of UTF-8.
 
     It is a text of Python from the beginning, with room for its greatest character so far. The
     library writes the characters: Python reads byte by byte from the first one on that is not
-    ASCII, and fills its memory page by page. Needs `can_grow`; `release` must be the last call.
+    ASCII, and fills its memory page by page. Needs `can_grow`.
     """
 
-    __slots__ = ("_capacity", "_count", "_kind", "_made", "_used")
+    __slots__ = ("_capacity", "_count", "_kind", "_used")
 
     def __init__(self) -> None:
+        super().__init__()
         self._kind = self._used = self._capacity = 0
-        self._made = c_void_p()
         self._count = c_size_t()
 
     def add(self, data: Any, size: int) -> None:
@@ -58,14 +76,8 @@ class GrowingText:
         if not self._used:
             return ""
         _resize(byref(self._made), self._used)
-        found: str = ctypes.cast(self._made, ctypes.py_object).value
+        found: str = self._grown()
         return found
-
-    def release(self) -> None:
-        """Release the text, which lives on if `value` has returned it."""
-        if self._made:
-            _release(self._made)
-            self._made = c_void_p()
 
     def _move(self, kind: int, capacity: int) -> None:
         """Give the text room for more characters, or for greater ones."""

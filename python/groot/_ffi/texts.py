@@ -7,7 +7,7 @@ import sys
 from ctypes import byref, c_char_p, c_int, c_size_t, c_ssize_t, c_void_p
 from typing import Any
 
-from groot._ffi.growing_text import GrowingText, can_grow
+from groot._ffi.growing_text import Growing, GrowingText, can_grow
 from groot._ffi.types import Text
 
 _LARGE = 1 << 16
@@ -27,16 +27,17 @@ def text_of(text: Text) -> str:
     return decoded
 
 
-class GrowingBytes:
+class GrowingBytes(Growing):
     """Bytes that grow at their end.
 
     They are those of Python from the beginning, so no piece is copied twice. Their pages come by
-    the megabyte where the system can do that. `release` must be the last call.
+    the megabyte where the system can do that.
     """
 
-    __slots__ = ("_capacity", "_made", "_present", "_start", "_used")
+    __slots__ = ("_capacity", "_present", "_start", "_used")
 
     def __init__(self) -> None:
+        super().__init__()
         self._used = self._present = 0
         self._capacity = _STEP
         self._made = c_void_p(_new_bytes(None, _STEP))
@@ -56,14 +57,8 @@ class GrowingBytes:
     def value(self) -> bytes:
         """Return all bytes; nothing can be added afterwards."""
         self._resize(self._used)
-        found: bytes = ctypes.cast(self._made, ctypes.py_object).value
+        found: bytes = self._grown()
         return found
-
-    def release(self) -> None:
-        """Release the bytes, which live on if `value` has returned them."""
-        if self._made:
-            _release(self._made)
-            self._made = c_void_p()
 
     def _resize(self, capacity: int) -> None:
         _resize_bytes(byref(self._made), capacity)
@@ -93,9 +88,6 @@ _start_of.argtypes = [c_void_p]
 _start_of.restype = c_void_p
 _resize_bytes: Any = ctypes.pythonapi._PyBytes_Resize
 _resize_bytes.argtypes = [c_void_p, c_ssize_t]
-_release: Any = ctypes.pythonapi.Py_DecRef
-_release.argtypes = [c_void_p]
-_release.restype = None
 _decode: Any = ctypes.pythonapi.PyUnicode_DecodeUTF8
 _decode.argtypes = [c_void_p, c_ssize_t, c_char_p]
 _decode.restype = ctypes.py_object
