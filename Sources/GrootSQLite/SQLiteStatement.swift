@@ -13,6 +13,8 @@ final class SQLiteStatement {
   private let scratch: UnsafeMutablePointer<UInt8>
   /// By column, the check of its JSON.
   private var json: [Int: StoredJSON] = [:]
+  /// Whether a call reads with the statement, so that a call inside it needs another one.
+  var isLent = false
   /// Whether the statement has returned a row, and may return more.
   private var isUnderWay = false
   /// Whether the statement gives its rows to ``SQLiteRowFunction``, and returns none.

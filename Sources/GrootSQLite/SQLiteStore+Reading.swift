@@ -35,11 +35,11 @@ extension SQLiteStore {
   ) throws {
     let columns = schema.tables[table].identities[identity].columns
     let width = columns.count
-    let sizes = Self.groupSizes.filter { $0 == 1 || $0 * width <= SQLiteDialect.limits.parameters }
+    let largest = SQLiteDialect.limits.parameters / max(width, 1)
     var next = 0
     while next + width <= values.count {
       let left = (values.count - next) / width
-      let size = sizes.first { $0 >= left } ?? sizes[sizes.count - 1]
+      let size = Self.groupSize(left, largest: largest)
       try reading(.readIdentities(table, identity, size)) {
         identitySQL(table, number: identity, size: size)
       } body: { statement in
@@ -188,12 +188,18 @@ extension SQLiteStore {
     _ purpose: StatementPurpose, passesRows: Bool = false, sql: () -> String,
     body: (SQLiteStatement) throws -> Result
   ) throws -> Result {
+    let known = statements[purpose]
     let statement =
-      try statements.removeValue(forKey: purpose)
-      ?? SQLiteStatement(sql(), database: database, passesRows: passesRows)
+      if let known, !known.isLent {
+        known
+      } else {
+        try SQLiteStatement(sql(), database: database, passesRows: passesRows)
+      }
+    if known == nil { statements[purpose] = statement }
+    statement.isLent = true
     defer {
       statement.reset()
-      statements[purpose] = statement
+      statement.isLent = false
     }
     return try body(statement)
   }
@@ -223,6 +229,13 @@ extension SQLiteStore {
       try body(rest.prefix(largest), Self.groupSizes.first { $0 >= rest.count } ?? largest)
       rest = rest.dropFirst(largest)
     }
+  }
+
+  /// Returns the size of the statement for so many keys, at most `largest` of them.
+  private static func groupSize(_ count: Int, largest: Int) -> Int {
+    var size = 1
+    for next in groupSizes where size < count && next <= largest { size = next }
+    return size
   }
 
   private func marks(_ count: Int) -> String {

@@ -12,7 +12,7 @@ extension SQLiteStore {
     _ statement: SQLiteStatement, table: TableIndex, isAscending: Bool = false,
     body: (StoreRow) throws -> Void
   ) throws {
-    let reader = RowReader(rows, of: table, named: schema.tables[table].name, isAscending)
+    let reader = RowReader(self, of: table, isAscending)
     while try statement.step() { try reader.read(statement, body: body) }
   }
 
@@ -20,35 +20,38 @@ extension SQLiteStore {
   func passRows(
     _ statement: SQLiteStatement, table: TableIndex, body: @escaping (StoreRow) throws -> Void
   ) throws {
-    let reader = RowReader(rows, of: table, named: schema.tables[table].name, true)
+    let reader = RowReader(self, of: table, true)
     try statement.passRows { try reader.read(statement, body: body) }
   }
 }
 
 /// The reader of a table's rows, one after the other.
 private final class RowReader {
-  private let rows: SQLRows
+  private let store: SQLiteStore
   private let table: TableIndex
-  private let name: String
   private let types: [AttributeType]
   private let isAscending: Bool
   private var previous = Int64.min
   private let values: UnsafeMutableBufferPointer<StoredValue>
   private var unreadable: [UnreadableValue] = []
-  /// The name of the entity of the last row; empty before the first.
+  /// The name of the entity of the last row; before the first that of the table's first entity.
   private var entityName: UnsafeMutableBufferPointer<UInt8>
   private var entity = 0
 
-  init(_ rows: SQLRows, of table: TableIndex, named name: String, _ isAscending: Bool) {
-    self.rows = rows
+  init(_ store: SQLiteStore, of table: TableIndex, _ isAscending: Bool) {
+    self.store = store
     self.table = table
-    self.name = name
     self.isAscending = isAscending
-    types = rows.types[table]
+    types = store.rows.types[table]
     values = .allocate(capacity: types.count)
     values.initialize(repeating: .none)
-    entityName = .allocate(capacity: 0)
+    let first = store.schema.tables[table].entities.first ?? ""
+    entityName = .allocate(capacity: first.utf8.count)
+    _ = entityName.initialize(from: first.utf8)
   }
+
+  /// The name of the table.
+  private var name: String { store.schema.tables[table].name }
 
   deinit {
     values.deallocate()
@@ -60,15 +63,15 @@ private final class RowReader {
     let key = statement.integer(0)
     if isAscending {
       guard key > previous || previous == .min else {
-        throw rows.damaged("the objects of '\(name)' are in no order")
+        throw store.rows.damaged("the objects of '\(name)' are in no order")
       }
       previous = key
     }
-    if entityName.isEmpty || !statement.holds(1, UnsafeBufferPointer(entityName)) {
+    if !statement.holds(1, UnsafeBufferPointer(entityName)) {
       try changeEntity(Array(statement.bytes(1)), key: key)
     }
     guard let version = statement.version(2) else {
-      throw rows.damaged("the object \(key) of '\(name)' has no version")
+      throw store.rows.damaged("the object \(key) of '\(name)' has no version")
     }
     for position in 0..<values.count
     where !statement.read(position + 3, as: types[position], into: &values[position]) {
@@ -90,7 +93,7 @@ private final class RowReader {
   /// Notes the entity that follows in the table.
   @inline(never)
   private func changeEntity(_ name: [UInt8], key: Int64) throws {
-    entity = try rows.entity(name, of: table, key: key)
+    entity = try store.rows.entity(name, of: table, key: key)
     entityName.deallocate()
     entityName = .allocate(capacity: name.count)
     _ = entityName.initialize(from: name)

@@ -92,10 +92,12 @@ extension Graph {
     try body()
   }
 
-  private func raiseBoundaries() {
+  @discardableResult
+  private func raiseBoundaries() -> Savepoint {
     let now = savepoint()
     for index in savepoints.indices { savepoints[index].raiseCounts(to: now) }
     setBoundaries(now)
+    return now
   }
 
   /// Runs `body`, which adds rows and links of a store.
@@ -107,8 +109,7 @@ extension Graph {
 
   /// Makes the added rows and nodes count as older than every savepoint.
   func finishReading() {
-    raiseBoundaries()
-    let now = savepoint()
+    let now = raiseBoundaries()
     for index in savepoints.indices { savepoints[index].raiseText(to: now) }
   }
 

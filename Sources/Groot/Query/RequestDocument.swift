@@ -3,7 +3,8 @@ struct RequestDocument {
   private let json: JSONValue
   private let name: String
   private let entity: String
-  private var taken: [String] = []
+  /// The number of members that were read.
+  private var readCount = 0
 
   init(_ json: JSONValue?, name: String, entity: String) {
     self.json = json ?? .null
@@ -13,8 +14,9 @@ struct RequestDocument {
 
   /// Returns the member under a key; nil without one, or for null.
   mutating func value(_ key: String) -> JSONValue? {
-    taken.append(key)
-    guard let value = json[key], !value.isNull else { return nil }
+    guard let value = json[key] else { return nil }
+    readCount += 1
+    if value.isNull { return nil }
     return value
   }
 
@@ -48,15 +50,19 @@ struct RequestDocument {
     }
   }
 
-  /// Rejects a value other than an object, and unknown members; `parts` are the known ones.
-  func finish(_ parts: [String]) throws {
+  /// Rejects a value other than an object, and unknown members.
+  ///
+  /// - Parameter parts: The known members, which were all read: each is a key in quotes and its form.
+  func finish(_ parts: @autoclosure () -> [String]) throws {
     if json.isNull { return }
     guard case .object(let object) = json else {
       throw GrootError(
         GrootIssue(
           .invalidArgument, "\(name) is a JSON object, not \(json)", path: "$", entity: entity))
     }
-    guard let key = object.keys.first(where: { !taken.contains($0) }) else { return }
+    guard object.count > readCount else { return }
+    let parts = parts()
+    let key = object.keys.first { key in !parts.contains { $0.hasPrefix("\"\(key)\"") } } ?? ""
     throw GrootError(
       GrootIssue(
         .invalidArgument,

@@ -84,11 +84,17 @@ struct IdentityIndex {
     numbers.count == fieldCount && numbers.indices.allSatisfy { fields[$0].number == numbers[$0] }
   }
 
+  /// Returns whether an identity identifies an object: a single attribute needs a value.
+  @inline(__always)
+  func isIdentity(_ key: UnsafePointer<StoredValue>) -> Bool {
+    fieldCount != 1 || key[0].isPresent
+  }
+
   /// Returns the hash of an identity; nil if it does not identify an object.
   @inline(__always)
   func hash(_ key: UnsafePointer<StoredValue>) -> UInt32? {
+    guard isIdentity(key) else { return nil }
     if fieldCount == 1 {
-      guard key[0].isPresent else { return nil }
       return UInt32(truncatingIfNeeded: key[0].hash(fields[0].storage, from: 0, with: hashing))
     }
     var result: UInt64 = 0
@@ -96,6 +102,19 @@ struct IdentityIndex {
       result = key[index].hash(fields[index].storage, from: result, with: hashing)
     }
     return UInt32(truncatingIfNeeded: result)
+  }
+
+  /// Returns whether a row is the oldest of an entity with the identity `key`, which identifies an
+  /// object.
+  ///
+  /// It does not search: while no two rows of an entity are equal, each is the oldest.
+  @inline(__always)
+  func isOnly(_ row: Row, with key: UnsafePointer<StoredValue>, entity: UInt16) -> Bool {
+    guard row < table.pointee.count, followers.pointee.isEmpty else { return false }
+    let record = table.pointee.record(row)
+    let header = record.assumingMemoryBound(to: RecordHeader.self)
+    return header.pointee.state & RecordState.live != 0 && header.pointee.entity == entity
+      && matches(record, key: key)
   }
 
   /// Returns the oldest row with the identity `key` and an entity in the subtree.

@@ -13,6 +13,8 @@ final class IdentityFinder {
   let keyLength: Int
   /// The identity index of each plan's entity, made on demand.
   private let indexes: UnsafeMutablePointer<UnsafeMutablePointer<IdentityIndex>?>
+  /// By plan, whether its objects come in the order of their rows.
+  private let sequences: UnsafeMutablePointer<RowSequence>
   /// Whether the store has each identity only once, by plan; empty until it is needed.
   @exclusivity(unchecked) private var uniqueness: [Bool] = []
 
@@ -24,6 +26,8 @@ final class IdentityFinder {
     key.initialize(repeating: .none, count: keyLength)
     indexes = .allocate(capacity: max(plan.entityCount, 1))
     indexes.initialize(repeating: nil, count: plan.entityCount)
+    sequences = .allocate(capacity: max(plan.entityCount, 1))
+    sequences.initialize(repeating: RowSequence(), count: plan.entityCount)
   }
 
   /// Returns the index of an entity's identities if it was needed before.
@@ -33,6 +37,7 @@ final class IdentityFinder {
   deinit {
     key.deallocate()
     indexes.deallocate()
+    sequences.deallocate()
   }
 
   /// Returns the row with the current identity, in memory or read from a store.
@@ -41,9 +46,8 @@ final class IdentityFinder {
     _ number: PlanIndex, index: UnsafeMutablePointer<IdentityIndex>
   ) throws -> Row? {
     let entity = plan.entities + number
-    guard let hash = index.pointee.hash(key) else { return nil }
-    let found = index.pointee.find(
-      key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex)
+    guard index.pointee.isIdentity(key) else { return nil }
+    let found = findNext(entity, index: index, after: sequences + number.offset)
     guard let borrowedStore else { return found }
     let hasRead = try borrowedStore.use { store in
       if let found, isOnly(found, entity: entity, index: index, store: store) { return false }
@@ -52,7 +56,32 @@ final class IdentityFinder {
         entities: entity.localIndex...entity.lastLocalIndex, key: key,
         remembers: true)
     }
-    guard hasRead else { return found }
+    return hasRead ? search(entity, index: index) : found
+  }
+
+  /// Returns the row with the current identity in memory; a document often names its objects in the
+  /// order in which they were inserted, so the row after the last one needs no search.
+  @inline(__always)
+  private func findNext(
+    _ entity: PlanPart<EntityPlan>, index: UnsafeMutablePointer<IdentityIndex>,
+    after sequence: UnsafeMutablePointer<RowSequence>
+  ) -> Row? {
+    if let next = sequence.pointee.expected, entity.localIndex == entity.lastLocalIndex,
+      index.pointee.isOnly(next, with: key, entity: entity.localIndex)
+    {
+      sequence.pointee.note(next)
+      return next
+    }
+    let found = search(entity, index: index)
+    sequence.pointee.note(found)
+    return found
+  }
+
+  @inline(__always)
+  private func search(
+    _ entity: PlanPart<EntityPlan>, index: UnsafeMutablePointer<IdentityIndex>
+  ) -> Row? {
+    guard let hash = index.pointee.hash(key) else { return nil }
     return index.pointee.find(
       key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex)
   }
@@ -139,5 +168,25 @@ final class IdentityFinder {
     guard let hash = index.pointee.hash(key) else { return nil }
     return index.pointee.find(
       key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex)
+  }
+}
+
+/// The rows of one entity as a document names them.
+private struct RowSequence {
+  private var next = OptionalRow.none
+  private var isRunning = false
+
+  /// The row after the last one, if that one was the row after its predecessor.
+  @inline(__always)
+  var expected: Row? { isRunning ? next.index : nil }
+
+  @inline(__always)
+  mutating func note(_ found: Row?) {
+    guard let found else {
+      isRunning = false
+      return
+    }
+    isRunning = next == OptionalRow(found)
+    next = OptionalRow(found.advanced(by: 1))
   }
 }

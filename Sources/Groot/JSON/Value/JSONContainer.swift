@@ -59,7 +59,9 @@ final class JSONMembers: JSONContainer, @unchecked Sendable {
   func position(of key: String) -> Int? {
     if !positions.isEmpty { return positions[Name(key)] }
     let name = Name(key)
-    return members.firstIndex { Name($0.key) == name }
+    // A closure would copy each value.
+    for position in members.indices where Name(members[position].key) == name { return position }
+    return nil
   }
 
   /// Sets a member; a new one is added at the end.

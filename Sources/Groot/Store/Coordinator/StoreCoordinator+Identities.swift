@@ -152,7 +152,7 @@ extension StoreCoordinator {
   func identity(_ numbers: [Int], in table: TableIndex, entities: ClosedRange<UInt16>) -> Int? {
     let columns = schema.tables[table].columns
     return schema.tables[table].identities.firstIndex { identity in
-      identity.columns.map { columns[$0].number } == numbers
+      identity.columns.elementsEqual(numbers) { columns[$0].number == $1 }
         && entities.allSatisfy { identity.entities.contains(Int($0)) }
     }
   }
