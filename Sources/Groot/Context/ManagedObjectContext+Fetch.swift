@@ -102,7 +102,8 @@ extension ManagedObjectContext {
     }
     for path in paths { try coordinator?.prefetch(path, table: table, rows: rows) }
     try order.sort(&rows, table: table, in: graph)
-    return Array(rows[request.range(in: rows.count)])
+    let range = request.range(in: rows.count)
+    return range == rows.indices ? rows : Array(rows[range])
   }
 
   /// Returns the checked predicate of a request.
@@ -129,7 +130,9 @@ extension ManagedObjectContext {
     }
     guard let position = try? graph.identityIndex(table: table, identity) else { return nil }
     let index = graph.indexes[table][position]
-    return try withKey(identity, values: values, fields: fields, key: []) { key in
+    var key: [StoredValue] = []
+    key.reserveCapacity(values.count)
+    return try withKey(identity, values: values, fields: fields, key: &key) { key in
       let found = index.pointee.rows(key, subtree: subtree)
       // The store may have another object with the identity, of another entity or with a saved
       // value.
@@ -150,12 +153,13 @@ extension ManagedObjectContext {
   }
 
   private func withKey<Result>(
-    _ identity: [Int], values: [Value], fields: UnsafePointer<Field>, key: [StoredValue],
+    _ identity: [Int], values: [Value], fields: UnsafePointer<Field>, key: inout [StoredValue],
     body: ([StoredValue]) throws -> Result
   ) rethrows -> Result {
     guard key.count < values.count else { return try body(key) }
     return try values[key.count].withStored(fields[identity[key.count]].type) {
-      try withKey(identity, values: values, fields: fields, key: key + [$0], body: body)
+      key.append($0)
+      return try withKey(identity, values: values, fields: fields, key: &key, body: body)
     }
   }
 }

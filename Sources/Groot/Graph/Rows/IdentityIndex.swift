@@ -21,6 +21,8 @@ struct IdentityIndex {
   private(set) var capacity: Int
   private let memory: Memory
   private(set) var count = 0
+  /// Whether two rows, of one entity or of two, have had the same identity.
+  private(set) var hasEqualRows = false
   /// The other rows with the identity and entity of a row in `entries`, by that row.
   ///
   /// The pointer keeps the index free of references, which a copy would have to count.
@@ -76,6 +78,7 @@ struct IdentityIndex {
   mutating func removeAll() {
     entries.update(repeating: .empty, count: capacity)
     followers.pointee = [:]
+    hasEqualRows = false
     count = 0
   }
 
@@ -104,17 +107,19 @@ struct IdentityIndex {
     return UInt32(truncatingIfNeeded: result)
   }
 
-  /// Returns whether a row is the oldest of an entity with the identity `key`, which identifies an
-  /// object.
+  /// Returns whether a row of the subtree is the only one with the identity `key`, which identifies
+  /// an object.
   ///
-  /// It does not search: while no two rows of an entity are equal, each is the oldest.
+  /// It does not search: while all identities differ, a row that has this one is the only one.
   @inline(__always)
-  func isOnly(_ row: Row, with key: UnsafePointer<StoredValue>, entity: UInt16) -> Bool {
-    guard row < table.pointee.count, followers.pointee.isEmpty else { return false }
+  func isOnly(
+    _ row: Row, with key: UnsafePointer<StoredValue>, first: UInt16, last: UInt16
+  ) -> Bool {
+    guard row < table.pointee.count, !hasEqualRows else { return false }
     let record = table.pointee.record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
-    return header.pointee.state & RecordState.live != 0 && header.pointee.entity == entity
-      && matches(record, key: key)
+    return header.pointee.state & RecordState.live != 0 && header.pointee.entity >= first
+      && header.pointee.entity <= last && matches(record, key: key)
   }
 
   /// Returns the oldest row with the identity `key` and an entity in the subtree.
@@ -206,9 +211,9 @@ struct IdentityIndex {
     while let other = entries[slot].row.index {
       if entries[slot].hash == hash {
         let record = table.pointee.record(other)
-        if record.assumingMemoryBound(to: RecordHeader.self).pointee.entity == entity
-          && matches(record, key: key)
-        {
+        let isEqual = matches(record, key: key)
+        if isEqual { hasEqualRows = true }
+        if isEqual, record.assumingMemoryBound(to: RecordHeader.self).pointee.entity == entity {
           if table.pointee.isOlder(other, row) {
             followers.pointee[other, default: EqualRows()].insert(row, in: table)
           } else {

@@ -13,7 +13,7 @@ final class IdentityFinder {
   let keyLength: Int
   /// The identity index of each plan's entity, made on demand.
   private let indexes: UnsafeMutablePointer<UnsafeMutablePointer<IdentityIndex>?>
-  /// By plan, whether its objects come in the order of their rows.
+  /// By table, whether the records come in the order of the rows.
   private let sequences: UnsafeMutablePointer<RowSequence>
   /// Whether the store has each identity only once, by plan; empty until it is needed.
   @exclusivity(unchecked) private var uniqueness: [Bool] = []
@@ -26,8 +26,8 @@ final class IdentityFinder {
     key.initialize(repeating: .none, count: keyLength)
     indexes = .allocate(capacity: max(plan.entityCount, 1))
     indexes.initialize(repeating: nil, count: plan.entityCount)
-    sequences = .allocate(capacity: max(plan.entityCount, 1))
-    sequences.initialize(repeating: RowSequence(), count: plan.entityCount)
+    sequences = .allocate(capacity: max(graph.tableIndices.count, 1))
+    sequences.initialize(repeating: RowSequence(), count: graph.tableIndices.count)
   }
 
   /// Returns the index of an entity's identities if it was needed before.
@@ -47,7 +47,7 @@ final class IdentityFinder {
   ) throws -> Row? {
     let entity = plan.entities + number
     guard index.pointee.isIdentity(key) else { return nil }
-    let found = findNext(entity, index: index, after: sequences + number.offset)
+    let found = findNext(entity, index: index)
     guard let borrowedStore else { return found }
     let hasRead = try borrowedStore.use { store in
       if let found, isOnly(found, entity: entity, index: index, store: store) { return false }
@@ -63,11 +63,12 @@ final class IdentityFinder {
   /// order in which they were inserted, so the row after the last one needs no search.
   @inline(__always)
   private func findNext(
-    _ entity: PlanPart<EntityPlan>, index: UnsafeMutablePointer<IdentityIndex>,
-    after sequence: UnsafeMutablePointer<RowSequence>
+    _ entity: PlanPart<EntityPlan>, index: UnsafeMutablePointer<IdentityIndex>
   ) -> Row? {
-    if let next = sequence.pointee.expected, entity.localIndex == entity.lastLocalIndex,
-      index.pointee.isOnly(next, with: key, entity: entity.localIndex)
+    let sequence = sequences + entity.table.offset
+    if let next = sequence.pointee.expected,
+      index.pointee.isOnly(
+        next, with: key, first: entity.localIndex, last: entity.lastLocalIndex)
     {
       sequence.pointee.note(next)
       return next
@@ -95,12 +96,23 @@ final class IdentityFinder {
     index: UnsafeMutablePointer<IdentityIndex>
   ) throws -> Row? {
     let entity = plan.entities + record.plan
+    guard index.pointee.isIdentity(key) else { return nil }
+    let sequence = sequences + entity.table.offset
+    if let next = sequence.pointee.expected,
+      index.pointee.isOnly(
+        next, with: key, first: entity.localIndex, last: entity.lastLocalIndex)
+    {
+      sequence.pointee.note(next)
+      return next
+    }
     guard let hash = index.pointee.hash(key) else { return nil }
     var around = plan.entities + asked
     if try around.identityCount == 0 || identityIndex(asked) != index { around = entity }
-    return index.pointee.find(
+    let found = index.pointee.find(
       key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex,
       around: around.localIndex...around.lastLocalIndex, isUnknown: &record.isUnknown)
+    sequence.pointee.note(found)
+    return found
   }
 
   /// Returns whether a found object is the oldest one with the current identity, in a store too.
@@ -171,7 +183,7 @@ final class IdentityFinder {
   }
 }
 
-/// The rows of one entity as a document names them.
+/// The rows of a table as a document names them.
 private struct RowSequence {
   private var next = OptionalRow.none
   private var isRunning = false
