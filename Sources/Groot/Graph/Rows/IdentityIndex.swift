@@ -110,7 +110,8 @@ struct IdentityIndex {
   /// Returns whether a row of the subtree is the only one with the identity `key`, which identifies
   /// an object.
   ///
-  /// It does not search: while all identities differ, a row that has this one is the only one.
+  /// It does not search: while all identities differ, a row that has this one is the only one. The
+  /// record of a fault has the defaults of its entity instead of its identity.
   @inline(__always)
   func isOnly(
     _ row: Row, with key: UnsafePointer<StoredValue>, first: UInt16, last: UInt16
@@ -118,7 +119,8 @@ struct IdentityIndex {
     guard row < table.pointee.count, !hasEqualRows else { return false }
     let record = table.pointee.record(row)
     let header = record.assumingMemoryBound(to: RecordHeader.self)
-    return header.pointee.state & RecordState.live != 0 && header.pointee.entity >= first
+    let state = header.pointee.state & (RecordState.live | RecordState.fault)
+    return state == RecordState.live && header.pointee.entity >= first
       && header.pointee.entity <= last && matches(record, key: key)
   }
 

@@ -47,7 +47,8 @@ final class IdentityFinder {
   ) throws -> Row? {
     let entity = plan.entities + number
     guard index.pointee.isIdentity(key) else { return nil }
-    let found = findNext(entity, index: index)
+    let found = next(entity, index: index) ?? search(entity, index: index)
+    sequences[entity.table.offset].note(found)
     guard let borrowedStore else { return found }
     let hasRead = try borrowedStore.use { store in
       if let found, isOnly(found, entity: entity, index: index, store: store) { return false }
@@ -59,23 +60,19 @@ final class IdentityFinder {
     return hasRead ? search(entity, index: index) : found
   }
 
-  /// Returns the row with the current identity in memory; a document often names its objects in the
-  /// order in which they were inserted, so the row after the last one needs no search.
+  /// Returns the row after the last one if it has the current identity.
+  ///
+  /// A document often names its objects in the order in which they were inserted, and then none of
+  /// them is searched for.
   @inline(__always)
-  private func findNext(
+  private func next(
     _ entity: PlanPart<EntityPlan>, index: UnsafeMutablePointer<IdentityIndex>
   ) -> Row? {
-    let sequence = sequences + entity.table.offset
-    if let next = sequence.pointee.expected,
+    guard let next = sequences[entity.table.offset].expected,
       index.pointee.isOnly(
         next, with: key, first: entity.localIndex, last: entity.lastLocalIndex)
-    {
-      sequence.pointee.note(next)
-      return next
-    }
-    let found = search(entity, index: index)
-    sequence.pointee.note(found)
-    return found
+    else { return nil }
+    return next
   }
 
   @inline(__always)
@@ -97,13 +94,9 @@ final class IdentityFinder {
   ) throws -> Row? {
     let entity = plan.entities + record.plan
     guard index.pointee.isIdentity(key) else { return nil }
-    let sequence = sequences + entity.table.offset
-    if let next = sequence.pointee.expected,
-      index.pointee.isOnly(
-        next, with: key, first: entity.localIndex, last: entity.lastLocalIndex)
-    {
-      sequence.pointee.note(next)
-      return next
+    if let row = next(entity, index: index) {
+      sequences[entity.table.offset].note(row)
+      return row
     }
     guard let hash = index.pointee.hash(key) else { return nil }
     var around = plan.entities + asked
@@ -111,7 +104,7 @@ final class IdentityFinder {
     let found = index.pointee.find(
       key, hash: hash, first: entity.localIndex, last: entity.lastLocalIndex,
       around: around.localIndex...around.lastLocalIndex, isUnknown: &record.isUnknown)
-    sequence.pointee.note(found)
+    sequences[entity.table.offset].note(found)
     return found
   }
 
