@@ -9,70 +9,66 @@ struct PredicateReader {
   let model: ManagedObjectModel
 
   /// Reads a predicate on objects of an entity; `location` is its path in the JSON.
-  func read(
-    _ json: JSONValue, entity: EntityIndex, at location: @autoclosure () -> String, depth: Int = 0
-  ) throws
+  func read(_ json: JSONValue, entity: EntityIndex, at location: String, depth: Int = 0) throws
     -> Predicate
   {
     guard depth < Self.maximumDepth else {
       throw failure(
         .limitExceeded, "a predicate nests no deeper than \(Self.maximumDepth) levels",
-        at: location(),
+        at: location,
         entity: entity)
     }
     guard case .object(let conditions) = json else {
       throw failure(
         .wrongShape,
         "a predicate is an object with names of properties, \"and\", \"or\" or \"not\" as keys; "
-          + "this is \(json)", at: location(), entity: entity)
+          + "this is \(json)", at: location, entity: entity)
     }
     return .all(
       try conditions.members.map { key, value in
-        func inside() -> String { location() + MessagePath.member(key) }
+        let location = location + MessagePath.member(key)
         switch key {
-        case "and": return .all(try list(value, entity: entity, at: inside(), depth: depth))
-        case "or": return .some(try list(value, entity: entity, at: inside(), depth: depth))
-        case "not": return .not(try read(value, entity: entity, at: inside(), depth: depth + 1))
-        default: return try condition(key, json: value, entity: entity, at: inside(), depth: depth)
+        case "and": return .all(try list(value, entity: entity, at: location, depth: depth))
+        case "or": return .some(try list(value, entity: entity, at: location, depth: depth))
+        case "not": return .not(try read(value, entity: entity, at: location, depth: depth + 1))
+        default: return try condition(key, json: value, entity: entity, at: location, depth: depth)
         }
       })
   }
 
   private func list(
-    _ json: JSONValue, entity: EntityIndex, at location: @autoclosure () -> String, depth: Int
+    _ json: JSONValue, entity: EntityIndex, at location: String, depth: Int
   ) throws -> [Predicate] {
     guard case .array(let elements) = json else {
       throw failure(
-        .wrongShape, "a list of predicates belongs here, not \(json)", at: location(),
-        entity: entity)
+        .wrongShape, "a list of predicates belongs here, not \(json)", at: location, entity: entity)
     }
     return try elements.enumerated().map { position, element in
       try read(
-        element, entity: entity, at: location() + MessagePath.element(position), depth: depth + 1)
+        element, entity: entity, at: location + MessagePath.element(position), depth: depth + 1)
     }
   }
 
   private func condition(
-    _ text: String, json: JSONValue, entity: EntityIndex, at location: @autoclosure () -> String,
-    depth: Int
+    _ text: String, json: JSONValue, entity: EntityIndex, at location: String, depth: Int
   ) throws -> Predicate {
-    let path = try PropertyPath(text, of: entity, model: model, location: location())
+    let path = try PropertyPath(text, of: entity, model: model, location: location)
     if let attribute = path.property.attribute {
       return try AttributeConditionReader(path: path, attribute: attribute, model: model)
-        .read(json, at: location())
+        .read(json, at: location)
     }
     return path.property.field.isToMany
-      ? try members(path, json: json, at: location(), depth: depth)
-      : try member(path, json: json, at: location())
+      ? try members(path, json: json, at: location, depth: depth)
+      : try member(path, json: json, at: location)
   }
 
   /// Reads the condition that a to-one relationship has a member, or none.
   private func member(
-    _ path: PropertyPath, json: JSONValue, at location: @autoclosure () -> String
+    _ path: PropertyPath, json: JSONValue, at location: String
   ) throws -> Predicate {
     if json.isNull { return .not(.hasValue(path)) }
     guard case .object(let condition) = json, !condition.isEmpty else {
-      throw failure(.wrongType, Self.toOneHint(path, json: json), at: location(), path: path)
+      throw failure(.wrongType, Self.toOneHint(path, json: json), at: location, path: path)
     }
     return .all(
       try condition.members.map { key, value in
@@ -81,7 +77,7 @@ struct PredicateReader {
         case ("!=", .null): return .hasValue(path)
         default:
           throw failure(
-            .wrongType, Self.toOneHint(path, json: value), at: location() + MessagePath.member(key),
+            .wrongType, Self.toOneHint(path, json: value), at: location + MessagePath.member(key),
             path: path)
         }
       })
@@ -94,25 +90,25 @@ struct PredicateReader {
 
   /// Reads the condition on the members of a to-many relationship.
   private func members(
-    _ path: PropertyPath, json: JSONValue, at location: @autoclosure () -> String, depth: Int
+    _ path: PropertyPath, json: JSONValue, at location: String, depth: Int
   ) throws -> Predicate {
     guard case .object(let condition) = json, !condition.isEmpty else {
-      throw failure(.wrongShape, Self.toManyHint(json), at: location(), path: path)
+      throw failure(.wrongShape, Self.toManyHint(json), at: location, path: path)
     }
     let destination = try model.index(of: path.property.relationship?.destination ?? "")
     return .all(
       try condition.members.map { key, value in
-        func inside() -> String { location() + MessagePath.member(key) }
+        let location = location + MessagePath.member(key)
         if key == "count" {
-          return try CountReader(path: path, reader: self).read(value, at: inside())
+          return try CountReader(path: path, reader: self).read(value, at: location)
         }
         guard ["any", "all", "none"].contains(key) else {
           throw failure(
             .invalidArgument, "\"\(key)\" is not known here; " + Self.toManyHint(value),
-            at: inside(),
+            at: location,
             path: path)
         }
-        let predicate = try read(value, entity: destination, at: inside(), depth: depth + 1)
+        let predicate = try read(value, entity: destination, at: location, depth: depth + 1)
         switch key {
         case "any": return .any(path, predicate)
         case "none": return .not(.any(path, predicate))
@@ -159,43 +155,41 @@ struct CountReader {
   let path: PropertyPath
   let reader: PredicateReader
 
-  func read(_ json: JSONValue, at location: @autoclosure () -> String) throws -> Predicate {
+  func read(_ json: JSONValue, at location: String) throws -> Predicate {
     guard case .object(let condition) = json else {
-      return .count(path, .equal, try number(json, at: location()))
+      return .count(path, .equal, try number(json, at: location))
     }
-    guard !condition.isEmpty else { throw unknown(json, at: location()) }
+    guard !condition.isEmpty else { throw unknown(json, at: location) }
     return .all(
       try condition.members.map { key, value in
-        try read(key, value: value, at: location() + MessagePath.member(key))
+        try read(key, value: value, at: location + MessagePath.member(key))
       })
   }
 
-  private func read(_ key: String, value: JSONValue, at location: @autoclosure () -> String) throws
-    -> Predicate
-  {
+  private func read(_ key: String, value: JSONValue, at location: String) throws -> Predicate {
     if let comparison = Predicate.Comparison(rawValue: key) {
-      return .count(path, comparison, try number(value, at: location()))
+      return .count(path, comparison, try number(value, at: location))
     }
     switch (key, value) {
-    case ("!=", _): return .not(.count(path, .equal, try number(value, at: location())))
+    case ("!=", _): return .not(.count(path, .equal, try number(value, at: location)))
     case ("between", .array(let ends)) where ends.count == 2:
       return .and([
-        .count(path, .greaterOrEqual, try number(ends[0], at: location() + MessagePath.element(0))),
-        .count(path, .lessOrEqual, try number(ends[1], at: location() + MessagePath.element(1))),
+        .count(path, .greaterOrEqual, try number(ends[0], at: location + MessagePath.element(0))),
+        .count(path, .lessOrEqual, try number(ends[1], at: location + MessagePath.element(1))),
       ])
     case ("in", .array(let numbers)):
       return .some(
         try numbers.enumerated().map { position, value in
-          .count(path, .equal, try number(value, at: location() + MessagePath.element(position)))
+          .count(path, .equal, try number(value, at: location + MessagePath.element(position)))
         })
-    default: throw unknown(value, at: location())
+    default: throw unknown(value, at: location)
     }
   }
 
-  private func number(_ json: JSONValue, at location: @autoclosure () -> String) throws -> Int64 {
+  private func number(_ json: JSONValue, at location: String) throws -> Int64 {
     guard let number = json.integerValue else {
       throw reader.failure(
-        .wrongType, "a number of members is an integer, not \(json)", at: location(), path: path)
+        .wrongType, "a number of members is an integer, not \(json)", at: location, path: path)
     }
     return number
   }

@@ -16,10 +16,7 @@ package struct PropertyPath: Sendable {
   ///
   /// - Throws: ``Status/unknownProperty``, ``Status/wrongType``; `location` is the place of the
   ///   path in the JSON.
-  init(
-    _ text: String, of entity: EntityIndex, model: ManagedObjectModel,
-    location: @autoclosure () -> String
-  ) throws {
+  init(_ text: String, of entity: EntityIndex, model: ManagedObjectModel, location: String) throws {
     self.text = text
     let path =
       text.utf8.first == Byte.point ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
@@ -32,30 +29,29 @@ package struct PropertyPath: Sendable {
     var names = path.parts(separatedBy: Byte.point)
     let last = names.removeLast()
     for name in names {
-      let step = try Self.find(name, entity: current, in: model, at: location())
+      let step = try Self.find(name, entity: current, in: model, at: location)
       guard let relationship = step.relationship, !step.field.isToMany else {
         throw GrootError(
           GrootIssue(
-            .wrongType, Self.impassable(step, text: text), path: location(),
+            .wrongType, Self.impassable(step, text: text), path: location,
             entity: model.resolved[current].name, property: name))
       }
       steps.append(step)
       current = try model.index(of: relationship.destination)
     }
-    property = try Self.find(last, entity: current, in: model, at: location())
+    property = try Self.find(last, entity: current, in: model, at: location)
     self.steps = steps
     self.entity = current
   }
 
   private static func find(
-    _ name: String, entity: EntityIndex, in model: ManagedObjectModel,
-    at location: @autoclosure () -> String
+    _ name: String, entity: EntityIndex, in model: ManagedObjectModel, at location: String
   ) throws -> Property {
     do {
       return try model.property(named: name, of: entity)
     } catch {
       var issue = error.issues[0]
-      issue.path = location()
+      issue.path = location
       throw GrootError(issue)
     }
   }

@@ -75,7 +75,8 @@ final class IdentityFinder {
     return next
   }
 
-  @inline(__always)
+  /// Returns the row that the index has for the current identity.
+  @inline(never)
   private func search(
     _ entity: PlanPart<EntityPlan>, index: UnsafeMutablePointer<IdentityIndex>
   ) -> Row? {
