@@ -226,7 +226,7 @@ extension SQLiteStore {
     var rest = keys.distinct[...]
     let largest = Self.groupSizes[Self.groupSizes.count - 1]
     while !rest.isEmpty {
-      try body(rest.prefix(largest), Self.groupSizes.first { $0 >= rest.count } ?? largest)
+      try body(rest.prefix(largest), Self.groupSize(rest.count, largest: largest))
       rest = rest.dropFirst(largest)
     }
   }
