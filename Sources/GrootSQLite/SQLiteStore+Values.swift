@@ -35,7 +35,7 @@ private final class RowReader {
   private let values: UnsafeMutableBufferPointer<StoredValue>
   private var unreadable: [UnreadableValue] = []
   /// The name of the entity of the last row; before the first that of the table's first entity.
-  private var entityName: UnsafeMutableBufferPointer<UInt8>
+  private var entityName: UnsafeBufferPointer<UInt8>
   private var entity = 0
 
   init(_ store: SQLiteStore, of table: TableIndex, _ isAscending: Bool) {
@@ -45,18 +45,13 @@ private final class RowReader {
     types = store.rows.types[table]
     values = .allocate(capacity: types.count)
     values.initialize(repeating: .none)
-    let first = store.schema.tables[table].entities.first ?? ""
-    entityName = .allocate(capacity: first.utf8.count)
-    _ = entityName.initialize(from: first.utf8)
+    entityName = store.entityNames[table].first ?? UnsafeBufferPointer(start: nil, count: 0)
   }
 
   /// The name of the table.
   private var name: String { store.schema.tables[table].name }
 
-  deinit {
-    values.deallocate()
-    entityName.deallocate()
-  }
+  deinit { values.deallocate() }
 
   /// Calls `body` with the row of a statement.
   func read(_ statement: SQLiteStatement, body: (StoreRow) throws -> Void) throws {
@@ -67,7 +62,7 @@ private final class RowReader {
       }
       previous = key
     }
-    if !statement.holds(1, UnsafeBufferPointer(entityName)) {
+    if !statement.holds(1, entityName) {
       try changeEntity(Array(statement.bytes(1)), key: key)
     }
     guard let version = statement.version(2) else {
@@ -94,8 +89,6 @@ private final class RowReader {
   @inline(never)
   private func changeEntity(_ name: [UInt8], key: Int64) throws {
     entity = try store.rows.entity(name, of: table, key: key)
-    entityName.deallocate()
-    entityName = .allocate(capacity: name.count)
-    _ = entityName.initialize(from: name)
+    entityName = store.entityNames[table][entity]
   }
 }

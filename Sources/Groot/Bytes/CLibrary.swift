@@ -1,3 +1,4 @@
+import CAtomics
 import CFiles
 
 #if canImport(Glibc)
@@ -173,7 +174,10 @@ package enum CLibrary {
   // MARK: The process
 
   /// The id of this process; a forked child has another one.
-  package static var processID: Int32 { getpid() }
+  package static var processID: Int32 { groot_process_id(forkMark) }
+
+  /// The word that holds the id until a fork; nil where each question is a system call.
+  nonisolated(unsafe) private static let forkMark = groot_fork_mark()
 }
 
 // C's names that the members above would hide.

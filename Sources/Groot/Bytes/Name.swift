@@ -9,14 +9,16 @@ package struct Name: Hashable, Comparable, Sendable {
   package init(_ text: String) { self.text = text }
 
   package static func == (left: Name, right: Name) -> Bool {
-    var (left, right) = (left.text, right.text)
-    return left.withUTF8 { one in
-      right.withUTF8 { other in
-        guard one.count == other.count, let one = one.baseAddress, let start = other.baseAddress
-        else { return one.count == other.count }
+    // Most names differ in their lengths, which takes no copy.
+    guard left.text.utf8.count == right.text.utf8.count else { return false }
+    let areEqual = left.text.utf8.withContiguousStorageIfAvailable { one in
+      right.text.utf8.withContiguousStorageIfAvailable { other in
+        guard let one = one.baseAddress, let start = other.baseAddress else { return true }
         return ByteComparison.areEqual(one, start, count: other.count)
       }
     }
+    // A text of another system may have no bytes at hand.
+    return (areEqual ?? nil) ?? left.text.utf8.elementsEqual(right.text.utf8)
   }
 
   package static func < (left: Name, right: Name) -> Bool {
@@ -24,7 +26,9 @@ package struct Name: Hashable, Comparable, Sendable {
   }
 
   package func hash(into hasher: inout Hasher) {
-    var text = self.text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
+      hasher.combine(bytes: UnsafeRawBufferPointer($0))
+    }
+    if isDone == nil { Array(text.utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
   }
 }

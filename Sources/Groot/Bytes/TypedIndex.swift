@@ -1,6 +1,7 @@
 /// A number that counts one kind of element, distinct in type from those of other kinds.
 ///
 /// It is as fast as a plain integer.
+@usableFromInline
 package protocol TypedIndex: Strideable, Hashable, BitwiseCopyable, CustomStringConvertible,
   Sendable
 where Stride == Int {
@@ -15,7 +16,7 @@ extension TypedIndex {
   package init(_ number: Int) { self.init(rawValue: RawValue(truncatingIfNeeded: number)) }
 
   /// The number, for arrays and pointers.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var offset: Int { Int(truncatingIfNeeded: rawValue) }
 
   /// The number as text.
@@ -54,7 +55,7 @@ extension UnsafePointer {
 }
 
 extension Array {
-  @inline(__always)
+  @inlinable @inline(__always)
   package subscript<Index: TypedIndex>(index: Index) -> Element {
     get { self[index.offset] }
     _modify { yield &self[index.offset] }

@@ -78,6 +78,7 @@ public final class ManagedObjectContext {
   }
 
   /// Runs a call that can be cancelled and reports its progress.
+  @inline(__always)
   func cancellably<Result>(
     _ operation: CallProgress.Operation, _ body: () throws -> Result
   ) throws(GrootError) -> Result {

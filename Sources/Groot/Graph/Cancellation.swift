@@ -58,6 +58,7 @@ public final class Cancellation: @unchecked Sendable {
   package static var failure: GrootError { GrootError(.cancelled, "the call was cancelled") }
 
   /// Runs a call that can be cancelled; a nested call is part of the outer one.
+  @inline(__always)
   package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard groot_atomic_load(state) == State.idle else { return try body() }
     groot_atomic_store(state, State.running)

@@ -6,10 +6,9 @@ struct AttributeConditionReader {
   ]
 
   let path: PropertyPath
-  let attribute: AttributeDescription
   let model: ManagedObjectModel
 
-  private var type: AttributeType { attribute.type }
+  private var type: AttributeType { path.property.field.type }
   /// Whether the attribute's values may be JSON objects.
   private var holdsObjects: Bool { type == .transformable || type == .composite }
   private var holdsText: Bool { type == .string || type == .uri }

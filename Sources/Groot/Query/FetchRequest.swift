@@ -73,8 +73,8 @@ public struct FetchRequest: Sendable {
   /// - Throws: ``Status/invalidArgument`` for unknown members. The predicate is checked when it is
   ///   used.
   package init(_ entity: String, json: JSONValue?) throws {
-    self.init(entity)
     var document = RequestDocument(json, name: "a fetch request", entity: entity)
+    self.entity = entity
     predicate = try document.object("where")
     sortKeys = try document.texts("sort").map(SortKey.init(text:))
     limit = try document.number("limit")

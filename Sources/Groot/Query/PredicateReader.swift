@@ -53,11 +53,11 @@ struct PredicateReader {
     _ text: String, json: JSONValue, entity: EntityIndex, at location: String, depth: Int
   ) throws -> Predicate {
     let path = try PropertyPath(text, of: entity, model: model, location: location)
-    if let attribute = path.property.attribute {
-      return try AttributeConditionReader(path: path, attribute: attribute, model: model)
-        .read(json, at: location)
+    let field = path.property.field
+    guard field.isRelationship else {
+      return try AttributeConditionReader(path: path, model: model).read(json, at: location)
     }
-    return path.property.field.isToMany
+    return field.isToMany
       ? try members(path, json: json, at: location, depth: depth)
       : try member(path, json: json, at: location)
   }

@@ -1,5 +1,7 @@
 /// A property that is reached through to-one relationships, such as `publisher.name`.
-package struct PropertyPath: Sendable {
+///
+/// It is a class because predicates are copied more often than they are read.
+package final class PropertyPath: Sendable {
   /// The relationships, in order.
   let steps: [Property]
   /// The end of the path.

@@ -321,7 +321,8 @@ extension IdentityIndex {
   func oldestFirst(
     _ key: UnsafePointer<StoredValue>, hash: UInt32, first: UInt16, last: UInt16
   ) -> [Row] {
-    rows(key, hash: hash, first: first, last: last).sorted { table.pointee.isOlder($0, $1) }
+    let rows = rows(key, hash: hash, first: first, last: last)
+    return rows.count > 1 ? rows.sorted { table.pointee.isOlder($0, $1) } : rows
   }
 
   /// Returns all rows with the identity `key` and an entity in a subtree.

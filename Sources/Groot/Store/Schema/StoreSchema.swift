@@ -1,7 +1,7 @@
 /// The schema of a store: a table for each hierarchy, a join for each many-to-many relationship.
 package struct StoreSchema: Sendable {
-  /// The table for the objects of a hierarchy.
-  package struct Table: Sendable {
+  /// The table for the objects of a hierarchy; a class, since each read of rows asks for it.
+  package final class Table: Sendable {
     /// The root entity's name.
     package let name: String
     /// The names of all entities of the hierarchy by local index, the root first.
@@ -10,6 +10,14 @@ package struct StoreSchema: Sendable {
     package let hasRootObjects: Bool
     package let columns: [TableColumn]
     package let identities: [Identity]
+
+    init(
+      name: String, entities: [String], hasRootObjects: Bool, columns: [TableColumn],
+      identities: [Identity]
+    ) {
+      (self.name, self.entities, self.hasRootObjects) = (name, entities, hasRootObjects)
+      (self.columns, self.identities) = (columns, identities)
+    }
 
     /// Returns the column with the positions in the lists of a reference; nil without one.
     package func listPosition(of reference: Int) -> Int? {
