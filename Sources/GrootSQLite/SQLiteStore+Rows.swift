@@ -114,6 +114,31 @@ extension SQLiteStore {
     }
   }
 
+  func exchangeLinks(
+    _ join: Int, count: Int, link: (Int) -> (old: StoreLink, new: StoreLink)
+  ) throws {
+    let statement = try statement(.exchangeLink(join)) {
+      "UPDATE OR IGNORE \(quoted(layout.joins[join])) SET target = ?, source_order = ?, "
+        + "target_order = ? WHERE source = ? AND target = ?"
+    }
+    var missed: [(old: StoreLink, new: StoreLink)] = []
+    for number in 0..<count {
+      let link = link(number)
+      if link.new.hasKeys {
+        statement.bind(1, number: link.new.target)
+        statement.bind(2, number: link.new.sourcePosition)
+        statement.bind(3, number: link.new.targetPosition)
+        statement.bind(4, number: link.old.source)
+        statement.bind(5, number: link.old.target)
+        try statement.run()
+        if database.changeCount == 1 { continue }
+      }
+      // Others have deleted the old link or an object, or inserted the new link.
+      missed.append(link)
+    }
+    if !missed.isEmpty { try replaceLinks(join, missed) }
+  }
+
   func setLinkPositions(_ join: Int, _ links: [StoreLink], ofTarget: Bool) throws {
     let statement = try statement(.setLinkPosition(join, ofTarget)) {
       "UPDATE \(quoted(layout.joins[join])) SET \(ofTarget ? "target_order" : "source_order") = ? "

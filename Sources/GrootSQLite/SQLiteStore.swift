@@ -372,6 +372,7 @@ enum StatementPurpose: Hashable {
   case delete(TableIndex)
   case insertLinks(Int)
   case deleteLink(Int)
+  case exchangeLink(Int)
   case setLinkPosition(Int, Bool)
   case readAll(TableIndex)
   case readKeys(TableIndex, Int)

@@ -138,6 +138,13 @@ package protocol PersistentStore: AnyObject {
   func insertLinks(_ join: Int, count: Int, link: @escaping (Int) -> StoreLink) throws
   /// Deletes the links with these sources and targets.
   func deleteLinks(_ join: Int, _ links: [StoreLink]) throws
+  /// Puts `count` new links into the places of old ones, which `link` returns by number.
+  ///
+  /// It leaves new links that exist unchanged, and inserts those whose old one others have deleted. A
+  /// new link without a key is left out.
+  func exchangeLinks(
+    _ join: Int, count: Int, link: (Int) -> (old: StoreLink, new: StoreLink)
+  ) throws
   /// Sets the positions of links in the lists of their sources, or of their targets.
   func setLinkPositions(_ join: Int, _ links: [StoreLink], ofTarget: Bool) throws
 
@@ -267,6 +274,21 @@ package struct StoreRow {
   }
 }
 
+extension PersistentStore {
+  package func exchangeLinks(
+    _ join: Int, count: Int, link: (Int) -> (old: StoreLink, new: StoreLink)
+  ) throws {
+    try replaceLinks(join, (0..<count).map(link))
+  }
+
+  /// Deletes the old links, and inserts the new ones.
+  package func replaceLinks(_ join: Int, _ links: [(old: StoreLink, new: StoreLink)]) throws {
+    try deleteLinks(join, links.map(\.old))
+    let new = links.map(\.new).filter(\.hasKeys)
+    if !new.isEmpty { try insertLinks(join, count: new.count) { new[$0] } }
+  }
+}
+
 /// A link of a many-to-many relationship in a store.
 package struct StoreLink {
   package let source: Int64
@@ -275,6 +297,9 @@ package struct StoreLink {
   package let sourcePosition: Int64
   /// The position of the source in the target's list.
   package let targetPosition: Int64
+
+  /// Whether both objects have keys: an object that others deleted has none.
+  package var hasKeys: Bool { source != 0 && target != 0 }
 
   package init(source: Int64, target: Int64, sourcePosition: Int64, targetPosition: Int64) {
     self.source = source

@@ -3,6 +3,7 @@ struct StoreWriter {
   let coordinator: StoreCoordinator
   let graph: Graph
   let changes: StoreChanges
+  private let exchanged: ExchangedLinks
   /// By table, the reader of its records.
   private let readers: [StoreRecordReader]
   /// By table, the existing objects that get a new version.
@@ -13,6 +14,7 @@ struct StoreWriter {
     self.coordinator = coordinator
     self.graph = graph
     self.changes = changes
+    exchanged = ExchangedLinks(changes, graph: graph)
     readers = coordinator.schema.tableIndices.map {
       StoreRecordReader($0, graph: graph, coordinator: coordinator)
     }
@@ -39,6 +41,7 @@ struct StoreWriter {
       try insertObjects(positions)
       for table in graph.tableIndices { try update(table, positions: positions, name: name) }
       try insertLinks(positions)
+      try exchangeLinks(positions)
       try move(positions)
     } catch let violation as UniqueViolation {
       throw named(violation, name: name)
@@ -303,21 +306,38 @@ extension StoreWriter {
   private var joins: [StoreSchema.Join] { coordinator.schema.joins }
 
   func deleteLinks() throws {
-    for (number, join) in joins.enumerated() where !changes.unlinked[join.link].isEmpty {
-      let links = changes.unlinked[join.link].map { node in
-        let rows = graph.linkTables[join.link].node(node).pointee.rows
-        return StoreLink(
-          source: coordinator.keys[join.source][rows.0].key,
-          target: coordinator.keys[join.target][rows.1].key, sourcePosition: 0, targetPosition: 0)
+    for (number, join) in joins.enumerated() where !exchanged.unlinked[join.link].isEmpty {
+      try store.deleteLinks(number, exchanged.unlinked[join.link].map { ended($0, join: join) })
+    }
+  }
+
+  /// Returns the link of an ended node, without positions.
+  private func ended(_ node: NodeIndex, join: StoreSchema.Join) -> StoreLink {
+    let rows = graph.linkTables[join.link].node(node).pointee.rows
+    return StoreLink(
+      source: coordinator.keys[join.source][rows.0].key,
+      target: coordinator.keys[join.target][rows.1].key, sourcePosition: 0, targetPosition: 0)
+  }
+
+  /// Puts new links into the places of ended ones.
+  func exchangeLinks(_ positions: StorePositions) throws {
+    let keys = coordinator.keys
+    for (number, join) in joins.enumerated() where !exchanged.pairs[join.link].isEmpty {
+      let pairs = exchanged.pairs[join.link]
+      try store.exchangeLinks(number, count: pairs.count) { position in
+        let pair = pairs[position]
+        return (
+          ended(pair.old, join: join),
+          link(join, node: pair.new, keys: keys, positions: positions)
+        )
       }
-      try store.deleteLinks(number, links)
     }
   }
 
   func insertLinks(_ positions: StorePositions) throws {
     let keys = coordinator.keys
-    for (number, join) in joins.enumerated() where !changes.linked[join.link].isEmpty {
-      let links = inKeyOrder(changes.linked[join.link], join: join, keys: keys)
+    for (number, join) in joins.enumerated() where !exchanged.linked[join.link].isEmpty {
+      let links = inKeyOrder(exchanged.linked[join.link], join: join, keys: keys)
       try store.insertLinks(number, count: links.count) {
         let link = links[$0]
         let place = places(join, node: link.node, positions: positions)
