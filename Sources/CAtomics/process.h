@@ -1,4 +1,4 @@
-// The id of the process without a system call each time, which takes as long as a small statement of SQL.
+// The id of the process without a system call each time: a store asks for it at each statement.
 #ifndef GROOT_CATOMICS_PROCESS_H
 #define GROOT_CATOMICS_PROCESS_H
 

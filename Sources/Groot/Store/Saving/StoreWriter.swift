@@ -313,10 +313,7 @@ extension StoreWriter {
 
   /// Returns the link of an ended node, without positions.
   private func ended(_ node: NodeIndex, join: StoreSchema.Join) -> StoreLink {
-    let rows = graph.linkTables[join.link].node(node).pointee.rows
-    return StoreLink(
-      source: coordinator.keys[join.source][rows.0].key,
-      target: coordinator.keys[join.target][rows.1].key, sourcePosition: 0, targetPosition: 0)
+    link(join, node: node, keys: coordinator.keys, place: (source: 0, target: 0))
   }
 
   /// Puts new links into the places of ended ones.
@@ -328,7 +325,9 @@ extension StoreWriter {
         let pair = pairs[position]
         return (
           ended(pair.old, join: join),
-          link(join, node: pair.new, keys: keys, positions: positions)
+          link(
+            join, node: pair.new, keys: keys,
+            place: places(join, node: pair.new, positions: positions))
         )
       }
     }
@@ -350,10 +349,10 @@ extension StoreWriter {
 
   @inline(__always)
   private func link(
-    _ join: StoreSchema.Join, node: NodeIndex, keys: [StoreKeys], positions: StorePositions
+    _ join: StoreSchema.Join, node: NodeIndex, keys: [StoreKeys],
+    place: (source: Int64, target: Int64)
   ) -> StoreLink {
     let rows = graph.linkTables[join.link].node(node).pointee.rows
-    let place = places(join, node: node, positions: positions)
     return StoreLink(
       source: keys[join.source][rows.0].key, target: keys[join.target][rows.1].key,
       sourcePosition: place.source, targetPosition: place.target)
@@ -417,7 +416,9 @@ extension StoreWriter {
     for (number, join) in joins.enumerated() {
       for side in LinkSide.both {
         let links = positions.moved(join.link, side: side).map {
-          link(join, node: $0.node, keys: keys, positions: positions)
+          link(
+            join, node: $0.node, keys: keys,
+            place: places(join, node: $0.node, positions: positions))
         }
         if !links.isEmpty {
           try store.setLinkPositions(number, links, ofTarget: side == .second)
