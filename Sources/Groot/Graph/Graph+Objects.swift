@@ -44,6 +44,23 @@ extension Graph {
     return set(row, in: table, field: field, to: value, isKept: true)
   }
 
+  /// Sets a number or a date that is in no index to other bits.
+  ///
+  /// It returns false without memory for its undo.
+  func change(_ row: Row, in table: TableIndex, field: Field, to word: UInt64) -> Bool {
+    guard log.pointee.reserve(2) else { return false }
+    let record = tables[table].record(row)
+    if row < tables[table].boundary {
+      log.pointee.append(
+        .value, table: table, row: row, field: field.number,
+        flag: tables[table].has(field, in: record),
+        (record + Int(field.offset)).load(as: UInt64.self), 0, 0)
+      markChanged(row, in: table, number: field.number)
+    }
+    setFirst(word: word, of: field, in: record, table: table)
+    return true
+  }
+
   @inline(__always)
   private func set(
     _ row: Row, in table: TableIndex, field: Field, to value: StoredValue, isKept: Bool

@@ -76,6 +76,12 @@ final class Filler {
       if position == count { break }
       let step = first + position
       position &+= 1
+      if !frame.isNew, step.fastFill != .none,
+        change(
+          step, row: frame.row, table: table, slots: Int(frame.slots), isChanged: &state.isChanged)
+      {
+        continue
+      }
       if !step.options.isDisjoint(with: .special) {
         if step.options.contains(.isRest) { continue }
         if !step.options.contains(.isSuccessor) { isSettled = false }
@@ -165,15 +171,10 @@ final class Filler {
   ) -> Bool {
     let kind = token.rawKind
     let field = step.field
-    var word = token.payload
     switch step.fastFill {
     case .none: return false
     case .text:
-      guard kind == JSONKind.string.rawValue,
-        let start = UnsafePointer<UInt8>(bitPattern: UInt(truncatingIfNeeded: token.payload))
-      else { return false }
-      let text = UnsafeBufferPointer(start: start, count: Int(token.size))
-      if graph.hasLimits, !graph.limits.hold(text: text) { return false }
+      guard let text = plainText(token) else { return false }
       guard isNew else { return graph.has(text: text, in: field, of: record, table: table) }
       if graph.isInIndex(field, in: table) { return false }
       graph.setFirst(text: text, of: field, in: record, table: table)
@@ -185,26 +186,67 @@ final class Filler {
       if graph.isInIndex(field, in: table) { return false }
       graph.setFirst(truth: isTrue, of: field, in: record, table: table)
       return true
-    case .integer64: guard kind == JSONKind.integer.rawValue else { return false }
-    case .integer16:
-      guard kind == JSONKind.integer.rawValue, Int16(exactly: token.integer) != nil else {
-        return false
-      }
-    case .integer32:
-      guard kind == JSONKind.integer.rawValue, Int32(exactly: token.integer) != nil else {
-        return false
-      }
-    case .real: guard kind == JSONKind.real.rawValue else { return false }
-    case .date:
-      guard kind == JSONKind.string.rawValue, let date = Timestamp(iso8601: token.bytes),
-        !graph.hasLimits || date.microseconds >= graph.limits.firstInstant
-      else { return false }
-      word = UInt64(bitPattern: date.microseconds)
+    case .integer16, .integer32, .integer64, .real, .date: break
     }
+    guard let word = plainWord(token, step) else { return false }
     guard isNew else { return graph.has(word: word, in: field, of: record, table: table) }
     if graph.isInIndex(field, in: table) { return false }
     graph.setFirst(word: word, of: field, in: record, table: table)
     return true
+  }
+
+  /// Changes an attribute of an existing object to a value that needs no conversion.
+  ///
+  /// It returns false, and does nothing, for other values and for a part of an index.
+  @inline(never)
+  private func change(
+    _ step: PlanPart<StepPlan>, row: Row, table: TableIndex, slots: Int, isChanged: inout Bool
+  ) -> Bool {
+    let index = matcher.slots.start[slots &+ Int(step.firstSlot)]
+    let field = step.field
+    guard !index.isNone, !graph.isInIndex(field, in: table) else { return false }
+    if step.fastFill == .text {
+      guard let text = plainText(tape.tokens[index]), text.count <= graph.maximumTextLength else {
+        return false
+      }
+      if graph.set(row, in: table, field: field, to: StoredValue(bytes: text)) { isChanged = true }
+    } else {
+      guard let word = plainWord(tape.tokens[index], step) else { return false }
+      if graph.change(row, in: table, field: field, to: word) { isChanged = true }
+    }
+    return true
+  }
+
+  /// Returns a text that its attribute has as it stands; nil for another value.
+  @inline(__always)
+  private func plainText(_ token: JSONToken) -> UnsafeBufferPointer<UInt8>? {
+    guard token.rawKind == JSONKind.string.rawValue,
+      let start = UnsafePointer<UInt8>(bitPattern: UInt(truncatingIfNeeded: token.payload))
+    else { return nil }
+    let text = UnsafeBufferPointer(start: start, count: Int(token.size))
+    return !graph.hasLimits || graph.limits.hold(text: text) ? text : nil
+  }
+
+  /// Returns the bits of a number or a date that needs no conversion; nil for another value.
+  @inline(__always)
+  private func plainWord(_ token: JSONToken, _ step: PlanPart<StepPlan>) -> UInt64? {
+    let kind = token.rawKind
+    switch step.fastFill {
+    case .none, .text, .boolean: return nil
+    case .integer64: return kind == JSONKind.integer.rawValue ? token.payload : nil
+    case .integer16:
+      let fits = kind == JSONKind.integer.rawValue && Int16(exactly: token.integer) != nil
+      return fits ? token.payload : nil
+    case .integer32:
+      let fits = kind == JSONKind.integer.rawValue && Int32(exactly: token.integer) != nil
+      return fits ? token.payload : nil
+    case .real: return kind == JSONKind.real.rawValue ? token.payload : nil
+    case .date:
+      guard kind == JSONKind.string.rawValue, let date = Timestamp(iso8601: token.bytes),
+        !graph.hasLimits || date.microseconds >= graph.limits.firstInstant
+      else { return nil }
+      return UInt64(bitPattern: date.microseconds)
+    }
   }
 
   /// Sets one property, and returns whether the object changed.
