@@ -177,10 +177,10 @@ extension StoreCoordinator {
 
   /// Completes the lists whose members validation counts.
   func prefetchValidation() throws {
+    guard countedLists.contains(where: { !$0.isEmpty }) else { return }
     let changed = StoreChanges(graph).updated
     for (table, rows) in changed.numbered(by: TableIndex.self) where !rows.isEmpty {
-      for property in graph.model.hierarchies[table].properties {
-        guard property.field.isToMany, property.hasCounts || !property.isOptional else { continue }
+      for property in countedLists[table.offset] {
         let unsure = rows.filter { row in
           property.field.belongs(to: graph.tables[table].header(row).pointee.entity)
             && (property.hasCounts || graph.memberCount(of: row, field: property.field) == 0)

@@ -39,6 +39,10 @@ final class StoreCoordinator {
   let isIdentity: [[Bool]]
   /// By table, the identity attributes with a default.
   let identityDefaults: [[Field]]
+  /// By table, the to-many relationships whose members validation counts.
+  private(set) lazy var countedLists: [[Property]] = graph.model.hierarchies.map {
+    $0.properties.filter { $0.field.isToMany && ($0.hasCounts || !$0.isOptional) }
+  }
 
   /// Whether the store may have placeholders; nil if not checked since others wrote to it.
   var mayHavePlaceholders: Bool?

@@ -5,8 +5,11 @@
 struct ExchangedLinks {
   /// A new link in the place of an ended one.
   struct Pair {
-    let old: NodeIndex
-    let new: NodeIndex
+    let source: Row
+    let oldTarget: Row
+    let newTarget: Row
+    /// The node of the new link.
+    let node: NodeIndex
   }
 
   /// By link, the pairs.
@@ -47,23 +50,45 @@ struct ExchangedLinks {
   private mutating func exchange(_ number: LinkIndex, nodes: LinkTable) {
     let old = Self.entries(unlinked[number], of: nodes)
     let new = Self.entries(linked[number], of: nodes)
-    (unlinked[number], linked[number]) = ([], [])
-    var (ended, begun) = (old[...], new[...])
-    while let first = ended.first, let other = begun.first {
-      let source = min(first.source, other.source)
-      let (left, right) = (
-        ended.prefix { $0.source == source }, begun.prefix { $0.source == source }
-      )
+    var (exchanged, ended, begun): ([Pair], [NodeIndex], [NodeIndex]) = ([], [], [])
+    exchanged.reserveCapacity(min(old.count, new.count))
+    var (left, right) = (0, 0)
+    while left < old.count, right < new.count {
+      let (first, other) = (old[left], new[right])
+      if first.source < other.source {
+        ended.append(first.node)
+        left += 1
+        continue
+      }
+      if other.source < first.source {
+        begun.append(other.node)
+        right += 1
+        continue
+      }
+      let ends = (Self.end(of: old, from: left), Self.end(of: new, from: right))
       // A link that ended and began again would be in its own way.
-      let count = Self.shareTargets(left, right) ? 0 : min(left.count, right.count)
-      pairs[number] += zip(left.prefix(count), right).map { Pair(old: $0.node, new: $1.node) }
-      unlinked[number] += left.dropFirst(count).map(\.node)
-      linked[number] += right.dropFirst(count).map(\.node)
-      ended = ended.dropFirst(left.count)
-      begun = begun.dropFirst(right.count)
+      if !Self.shareTargets(old, left..<ends.0, with: new, right..<ends.1) {
+        while left < ends.0, right < ends.1 {
+          exchanged.append(
+            Pair(
+              source: first.source, oldTarget: old[left].target, newTarget: new[right].target,
+              node: new[right].node))
+          left += 1
+          right += 1
+        }
+      }
+      while left < ends.0 {
+        ended.append(old[left].node)
+        left += 1
+      }
+      while right < ends.1 {
+        begun.append(new[right].node)
+        right += 1
+      }
     }
-    unlinked[number] += ended.map(\.node)
-    linked[number] += begun.map(\.node)
+    ended += old[left...].map(\.node)
+    begun += new[right...].map(\.node)
+    (pairs[number], unlinked[number], linked[number]) = (exchanged, ended, begun)
   }
 
   /// Returns links by their sources, then targets.
@@ -76,12 +101,22 @@ struct ExchangedLinks {
     return entries
   }
 
+  /// Returns the end of the links that have the source of the link at `start`.
+  private static func end(of entries: [Entry], from start: Int) -> Int {
+    var end = start + 1
+    while end < entries.count, entries[end].source == entries[start].source { end += 1 }
+    return end
+  }
+
   /// Returns whether links of one source, each in the order of targets, lead to the same object.
-  private static func shareTargets(_ left: ArraySlice<Entry>, _ right: ArraySlice<Entry>) -> Bool {
-    var (left, right) = (left, right)
-    while let first = left.first, let other = right.first {
-      if first.target == other.target { return true }
-      if first.target < other.target { left = left.dropFirst() } else { right = right.dropFirst() }
+  private static func shareTargets(
+    _ old: [Entry], _ left: Range<Int>, with new: [Entry], _ right: Range<Int>
+  ) -> Bool {
+    var (first, other) = (left.lowerBound, right.lowerBound)
+    while first < left.upperBound, other < right.upperBound {
+      let (ended, begun) = (old[first].target, new[other].target)
+      if ended == begun { return true }
+      if ended < begun { first += 1 } else { other += 1 }
     }
     return false
   }

@@ -11,16 +11,11 @@ struct StorePositions {
     var start: Int64 = 0
     /// The entry at the start, if the others follow by their numbers.
     var first: ListEntry?
-    /// The distances from the start, in the order of entries, if they do not follow; negative ones,
-    /// from -1 down, count before all positions.
-    var places: [Place] = []
+    /// The distances from the start, if they do not follow; negative ones, from -1 down, count before
+    /// all positions.
+    var distances = EntryDistances()
     /// The entries whose position changes.
     var moved: [ListEntry] = []
-  }
-
-  private struct Place {
-    let entry: ListEntry
-    let distance: Int64
   }
 
   /// The number of entries up to which a search one by one is faster.
@@ -95,14 +90,9 @@ struct StorePositions {
     if let first = sides[index].first {
       return sides[index].start &+ Int64(entry.rawValue) &- Int64(first.rawValue)
     }
-    return distance(of: entry, index).map {
+    return sides[index].distances[entry].map {
       $0 >= 0 ? sides[index].start &+ $0 : ~(sides[index].start &+ ~$0)
     }
-  }
-
-  /// Returns the distance of an entry from the start of a side; nil if it keeps its position.
-  private func distance(of entry: ListEntry, _ index: Int) -> Int64? {
-    sides[index].places.firstPlace(of: entry, by: \.entry).map { sides[index].places[$0].distance }
   }
 
   func moved(_ link: LinkIndex, side: LinkSide) -> [ListEntry] {
@@ -228,6 +218,7 @@ struct StorePositions {
   ) -> (side: Side, count: Int64) {
     let reordered = Array(changes.reordered(link, side: side))
     var numbered = Side()
+    var places: [EntryDistances.Place] = []
     var entries: [ListEntry] = []
     var next: Int64 = 0
     var last: Row?
@@ -244,18 +235,18 @@ struct StorePositions {
         kept = longestRun(entries, of: old, isNew: isNew)
       }
       for entry in entries[kept.upperBound...] {
-        numbered.places.append(Place(entry: entry, distance: next))
+        places.append(EntryDistances.Place(entry: entry, distance: next))
         next &+= 1
       }
       for entry in entries[..<kept.lowerBound].reversed() {
-        numbered.places.append(Place(entry: entry, distance: ~next))
+        places.append(EntryDistances.Place(entry: entry, distance: ~next))
         next &+= 1
       }
       guard isReordered else { continue }
       numbered.moved += entries[..<kept.lowerBound].filter { !isNew($0) }
       numbered.moved += entries[kept.upperBound...].filter { !isNew($0) }
     }
-    numbered.places.sort { $0.entry < $1.entry }
+    numbered.distances = EntryDistances(places)
     return (numbered, next)
   }
 

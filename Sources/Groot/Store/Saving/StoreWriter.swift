@@ -306,28 +306,33 @@ extension StoreWriter {
   private var joins: [StoreSchema.Join] { coordinator.schema.joins }
 
   func deleteLinks() throws {
+    let keys = coordinator.keys
     for (number, join) in joins.enumerated() where !exchanged.unlinked[join.link].isEmpty {
-      try store.deleteLinks(number, exchanged.unlinked[join.link].map { ended($0, join: join) })
+      try store.deleteLinks(
+        number,
+        exchanged.unlinked[join.link].map {
+          link(join, node: $0, keys: keys, place: (source: 0, target: 0))
+        })
     }
-  }
-
-  /// Returns the link of an ended node, without positions.
-  private func ended(_ node: NodeIndex, join: StoreSchema.Join) -> StoreLink {
-    link(join, node: node, keys: coordinator.keys, place: (source: 0, target: 0))
   }
 
   /// Puts new links into the places of ended ones.
   func exchangeLinks(_ positions: StorePositions) throws {
-    let keys = coordinator.keys
     for (number, join) in joins.enumerated() where !exchanged.pairs[join.link].isEmpty {
-      let pairs = exchanged.pairs[join.link]
+      let (pairs, sources, targets) = (
+        exchanged.pairs[join.link], coordinator.keys[join.source], coordinator.keys[join.target]
+      )
       try store.exchangeLinks(number, count: pairs.count) { position in
         let pair = pairs[position]
+        let source = sources[pair.source].key
+        let place = places(join, node: pair.node, positions: positions)
         return (
-          ended(pair.old, join: join),
-          link(
-            join, node: pair.new, keys: keys,
-            place: places(join, node: pair.new, positions: positions))
+          StoreLink(
+            source: source, target: targets[pair.oldTarget].key, sourcePosition: 0,
+            targetPosition: 0),
+          StoreLink(
+            source: source, target: targets[pair.newTarget].key, sourcePosition: place.source,
+            targetPosition: place.target)
         )
       }
     }
