@@ -107,17 +107,24 @@ class Texts:
         if self.count > _ENOUGH and not (self.masks or self.addresses or self.identifiers):
             # A form is that of all texts, so no later text can give one to so many others.
             return
-        weights = _Once() if len(different) == len(texts) else Counter(texts)
-        dated = [one for one in different if len(one) >= _SHORTEST_DATE and _begins_a_date(one)]
+        dated = [
+            one
+            for one in different
+            if len(one) >= _SHORTEST_DATE and (one[0] in _DIGITS or one[:3] in _WEEKDAYS)
+        ]
         joined = "\n".join(different)
-        if dated and len(self.masks) <= _MOST_MASKS:
-            self._add_masks(dated, weights, is_plain="+0000" not in joined)
         if len(dated) < len(different):
             rest = min(set(different).difference(dated)) if dated else min(different)
             self.others = rest if self.others is None else min(self.others, rest)
-        if "://" in joined:
-            self.addresses += sum(weights[one] for one in different if "://" in one[:12])
-        for one in [one for one in different if len(one) == _UUID_LENGTH]:
+        addresses = [one for one in different if "://" in one[:12]] if "://" in joined else []
+        long = [one for one in different if len(one) == _UUID_LENGTH]
+        if not (dated or addresses or long):
+            return
+        weights = _Once() if len(different) == len(texts) else Counter(texts)
+        if dated and len(self.masks) <= _MOST_MASKS:
+            self._add_masks(dated, weights, is_plain="+0000" not in joined)
+        self.addresses += sum(weights[one] for one in addresses)
+        for one in long:
             self.identifiers += weights[one] if _ANY_UUID.fullmatch(one) else 0
             self.lower += weights[one] if _UUID.fullmatch(one) else 0
 
@@ -184,10 +191,6 @@ class Texts:
     def odd(self) -> str | None:
         """Return a text that is not of the form that most have, if it is known."""
         return self.others if self.counterexamples() else None
-
-
-def _begins_a_date(text: str) -> bool:
-    return text[0] in _DIGITS or text[:3] in _WEEKDAYS
 
 
 def _mask(text: str) -> str:

@@ -63,7 +63,7 @@ class Values:
     values; the check of the round trip finds the consequence.
     """
 
-    __slots__ = ("_hashes", "_limit", "_spill", "_table", "values")
+    __slots__ = ("_distinct", "_hashes", "_limit", "_spill", "_table", "values")
 
     def __init__(self, spill: Spill) -> None:
         """Make an empty set."""
@@ -71,6 +71,8 @@ class Values:
         self._table: str | None = None
         self._hashes: array[int] | None = None
         self._limit = 0
+        self._distinct = 0
+        """The number of hashes when none was there twice; if there are as many, none is."""
         self.values: set[Any] = set()
 
     def add(self, values: Iterable[Any]) -> None:
@@ -82,7 +84,7 @@ class Values:
             self._hashes = array("q")
             self._limit = 2 * _IN_MEMORY
             values, self.values = self.values, set()
-        self._hashes.extend(map(hash, set(values)))
+        self._hashes.extend(map(hash, values if isinstance(values, set) else set(values)))
         if len(self._hashes) > self._limit:
             self._compact(self._hashes)
 
@@ -108,7 +110,9 @@ class Values:
         if self._hashes is None:
             return len(self.values)
         if self._table is None:
-            return len(set(self._hashes))
+            if len(self._hashes) != self._distinct:
+                self._set_distinct(self._hashes)
+            return self._distinct
         self._move(self._hashes)
         return self._number(f"SELECT count(*) FROM {self._table}")  # noqa: S608
 
@@ -162,12 +166,17 @@ class Values:
     def _compact(self, hashes: array[int]) -> None:
         """Drop repeated hashes, or move them to the file if there are too many."""
         if self._table is None:
-            self._hashes = array("q", set(hashes))
-            if len(self._hashes) <= _IN_ARRAY:
-                self._limit = 2 * len(self._hashes)
+            hashes = self._set_distinct(hashes)
+            if self._distinct <= _IN_ARRAY:
+                self._limit = 2 * self._distinct
                 return
-            hashes = self._hashes
         self._move(hashes)
+
+    def _set_distinct(self, hashes: array[int]) -> array[int]:
+        """Keep each hash once."""
+        self._hashes = array("q", set(hashes))
+        self._distinct = len(self._hashes)
+        return self._hashes
 
     def _move(self, hashes: array[int]) -> None:
         if self._table is None:
