@@ -90,9 +90,12 @@ final class SQLiteStore: PersistentStore {
     if !isNew { isOfAnother = try examineSnapshot(options) != nil }
     if isOfAnother { try requireMigrates(options) }
     // This comes after the check, since the file might not be a store.
+    if isNew { try database.execute("PRAGMA page_size = \(Self.pageSize)") }
     try database.execute("PRAGMA journal_mode = WAL")
     try database.execute("PRAGMA synchronous = \(synchronous)")
     try database.execute("PRAGMA journal_size_limit = \(Self.largeLog)")
+    let loggedPages = try Self.largeLog / max(database.integer("PRAGMA page_size"), 1)
+    try database.execute("PRAGMA wal_autocheckpoint = \(loggedPages)")
     try database.execute("PRAGMA foreign_keys = ON")
     if isNew {
       try create()
@@ -257,7 +260,13 @@ final class SQLiteStore: PersistentStore {
 
   func endReading() { try? database.execute("COMMIT") }
 
-  /// The size in bytes of a log of about 1,000 pages, from which SQLite moves its content to the file.
+  /// The bytes of a page of a new file.
+  ///
+  /// A save of many objects touches most pages, and each costs calls of the system to read, to log and
+  /// to move to the file. Larger pages would make the fetch of one object slower.
+  static let pageSize = 8_192
+
+  /// The size in bytes of a log from which SQLite moves its content to the file.
   private static let largeLog: Int64 = 4 << 20
 
   /// Moves the content of a large log to the file.

@@ -7,7 +7,7 @@ import Testing
 struct DamageTests {
   // MARK: Bytes
 
-  private static let pageSize = 4096
+  private static let pageSize = SQLiteStore.pageSize
 
   /// Pupils and friends are not written, since an export of all heroes would nest them deeply.
   private func shallowHeroes() throws -> Mapping {
@@ -83,7 +83,10 @@ struct DamageTests {
       try context.save()
     }()
     let bytes = try file.bytes()
-    for length in [99, 100, 512, 4095, 4096, 5000, bytes.count / 2, bytes.count - 4096] {
+    for length in [
+      99, 100, 512, Self.pageSize - 1, Self.pageSize, Self.pageSize + 9, bytes.count / 2,
+      bytes.count - Self.pageSize,
+    ] {
       let cut = Array(bytes[..<length])
       try file.replace(cut)
       do {
