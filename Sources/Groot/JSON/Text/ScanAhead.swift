@@ -94,6 +94,7 @@ final class ScanAhead: @unchecked Sendable {
     if number &+ 1 < queue.pointee.heard_filled {
       let next = waiting + Int((number &+ 1) % UInt64(Self.places))
       groot_prefetch(next.pointee.tokens, next.pointee.count &* MemoryLayout<JSONToken>.stride)
+      groot_prefetch(next.pointee.start, next.pointee.end - next.pointee.start)
     }
     let end = waiting[place].end
     groot_queue_empty(queue)
