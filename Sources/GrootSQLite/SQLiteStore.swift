@@ -90,6 +90,7 @@ final class SQLiteStore: PersistentStore {
     if !isNew { isOfAnother = try examineSnapshot(options) != nil }
     if isOfAnother { try requireMigrates(options) }
     // This comes after the check, since the file might not be a store.
+    // The size of pages is settled once the log is on.
     if isNew { try database.execute("PRAGMA page_size = \(Self.pageSize)") }
     try database.execute("PRAGMA journal_mode = WAL")
     try database.execute("PRAGMA synchronous = \(synchronous)")

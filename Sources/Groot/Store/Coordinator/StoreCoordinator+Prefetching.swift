@@ -177,16 +177,14 @@ extension StoreCoordinator {
 
   /// Completes the lists whose members validation counts.
   func prefetchValidation() throws {
-    guard countedLists.contains(where: { !$0.isEmpty }) else { return }
+    guard !countedLists.isEmpty else { return }
     let changed = StoreChanges(graph).updated
-    for (table, rows) in changed.numbered(by: TableIndex.self) where !rows.isEmpty {
-      for property in countedLists[table.offset] {
-        let unsure = rows.filter { row in
-          property.field.belongs(to: graph.tables[table].header(row).pointee.entity)
-            && (property.hasCounts || graph.memberCount(of: row, field: property.field) == 0)
-        }
-        try complete(unsure, in: table, field: property.field)
+    for (table, property) in countedLists where !changed[table].isEmpty {
+      let unsure = changed[table].filter { row in
+        property.field.belongs(to: graph.tables[table].header(row).pointee.entity)
+          && (property.hasCounts || graph.memberCount(of: row, field: property.field) == 0)
       }
+      try complete(unsure, in: table, field: property.field)
     }
   }
 }

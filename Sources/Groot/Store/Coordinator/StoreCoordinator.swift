@@ -39,10 +39,13 @@ final class StoreCoordinator {
   let isIdentity: [[Bool]]
   /// By table, the identity attributes with a default.
   let identityDefaults: [[Field]]
-  /// By table, the to-many relationships whose members validation counts.
-  private(set) lazy var countedLists: [[Property]] = graph.model.hierarchies.map {
-    $0.properties.filter { $0.field.isToMany && ($0.hasCounts || !$0.isOptional) }
-  }
+  /// The to-many relationships whose members validation counts.
+  private(set) lazy var countedLists: [(table: TableIndex, property: Property)] =
+    graph.tableIndices.flatMap { table in
+      graph.model.hierarchies[table].properties
+        .filter { $0.field.isToMany && ($0.hasCounts || !$0.isOptional) }
+        .map { (table, $0) }
+    }
 
   /// Whether the store may have placeholders; nil if not checked since others wrote to it.
   var mayHavePlaceholders: Bool?
