@@ -35,11 +35,12 @@ def note_contents(place: Place, columns: dict[str, list[Any]]) -> None:
     if not names:
         return
     keys = tuple(sorted(columns))
-    if not all({dict, list}.isdisjoint(map(type, columns[key])) for key in keys):
+    try:
+        rows = set(zip(*(columns[key] for key in keys)))
+    except TypeError:  # a set takes neither objects nor arrays
         place.contents = None
         return
-    rows = set(zip(*(columns[key] for key in keys)))
-    hashes = list(map(hash, zip(repeat(keys), rows)))
+    hashes = set(map(hash, zip(repeat(keys), rows)))
     for name in names:
         known = place.contents.setdefault(name, Values(place.known.spill))
         known.add(hashes)

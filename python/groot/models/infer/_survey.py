@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from groot.models.infer._identifiers import note_contents, note_repeats
@@ -98,32 +99,43 @@ def _add_arrays(place: Place, values: list[list[Any]], work: Work) -> None:
 
 
 def _add_objects(place: Place, values: list[dict[str, Any]], work: Work) -> None:
-    shapes = set(map(tuple, values))
-    if len(shapes) == 1:
-        _add_shape(place, shapes.pop(), values, work)
-        return
-    groups: dict[Shape, list[dict[str, Any]]] = {}
-    for value in values:
-        groups.setdefault(tuple(value), []).append(value)
-    for shape, group in groups.items():
-        _add_shape(place, shape, group, work)
-
-
-def _add_shape(place: Place, shape: Shape, values: list[dict[str, Any]], work: Work) -> None:
-    if not shape:
-        place.empty_objects += len(values)
     if place.entries is not None:
+        place.empty_objects += values.count({})
         _add_entries(place, place.entries, values, work)
         return
     if place.split is not None:
         _add_kinds(place, place.split, values, work)
         return
-    key = tuple(sorted(shape))
-    if key in place.shapes or len(place.shapes) < MOST_SHAPES:
-        place.shapes[key] = place.shapes.get(key, 0) + len(values)
-    columns = dict(zip(shape, map(list, zip(*map(dict.values, values)))))
+    shape: Shape = tuple(values[0])
+    columns = _columns(shape, values)
+    if columns is not None:
+        _add_columns(place, columns, len(values), work)
+        return
+    groups: dict[Shape, list[dict[str, Any]]] = {}
+    for value in values:
+        groups.setdefault(tuple(value), []).append(value)
+    for group in groups.values():
+        _add_objects(place, group, work)
+
+
+def _columns(shape: Shape, values: list[dict[str, Any]]) -> dict[str, list[Any]] | None:
+    """Return the values by key if all objects have the same keys."""
+    if set(map(len, values)) != {len(shape)}:
+        return None
+    try:
+        return {key: list(map(itemgetter(key), values)) for key in shape}
+    except KeyError:
+        return None
+
+
+def _add_columns(place: Place, columns: dict[str, list[Any]], count: int, work: Work) -> None:
+    if not columns:
+        place.empty_objects += count
+    shape = tuple(sorted(columns))
+    if shape in place.shapes or len(place.shapes) < MOST_SHAPES:
+        place.shapes[shape] = place.shapes.get(shape, 0) + count
     work.extend((place.member(name), column) for name, column in columns.items())
-    _add_pairs(place, key, columns)
+    _add_pairs(place, shape, columns)
     note_contents(place, columns)
     number = len(place.members)
     if number > _MANY_KEYS and (number > 4 * len(shape) or number > _MOST_KEYS):
@@ -151,7 +163,7 @@ def _add_kinds(place: Place, split: str, values: list[dict[str, Any]], work: Wor
 
 def _add_pairs(place: Place, shape: Shape, columns: dict[str, list[Any]]) -> None:
     """Note which shapes go with each text of the members that have few texts."""
-    inner = [name for name, column in columns.items() if type(column[0]) is dict]
+    few: list[tuple[str, dict[str, set[Any]], set[str]]] = []
     for name, column in columns.items():
         known = place.pairs.setdefault(name, {})
         if known is None:
@@ -159,10 +171,13 @@ def _add_pairs(place: Place, shape: Shape, columns: dict[str, list[Any]]) -> Non
         texts = set(column) if set(map(type, column)) == {str} else None
         if texts is None or len(texts) > _MOST_KINDS:
             place.pairs[name] = None
-            continue
+        else:
+            few.append((name, known, texts))
+    inner = [name for name in columns if dict in map(type, columns[name])] if few else []
+    nested = [list(map(_shape, columns[name])) for name in inner]
+    for name, known, texts in few:
         if inner:
-            nested = [map(_shape, columns[one]) for one in inner]
-            for text, *shapes in set(zip(column, *nested)):
+            for text, *shapes in set(zip(columns[name], *nested)):
                 deep = [f"{one}/{key}" for one, keys in zip(inner, shapes) for key in keys]
                 known.setdefault(text, set()).add((*shape, *sorted(deep)))
         else:
