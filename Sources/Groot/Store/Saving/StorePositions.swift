@@ -214,25 +214,33 @@ struct StorePositions {
   }
 
   private func numbered(
-    _ link: LinkIndex, side: LinkSide, owners: [Row], isNew: (ListEntry) -> Bool
+    _ number: LinkIndex, side: LinkSide, owners: [Row], isNew: (ListEntry) -> Bool
   ) -> (side: Side, count: Int64) {
-    let reordered = Array(changes.reordered(link, side: side))
+    let owners = owners.sorted()
+    let reordered = changes.reordered(number, side: side)
     var numbered = Side()
     var places: [EntryDistances.Place] = []
+    places.reserveCapacity(owners.count)
     var entries: [ListEntry] = []
     var next: Int64 = 0
-    var last: Row?
-    var position = 0
-    for owner in (owners + reordered.map(\.row)).sorted() where owner != last {
-      last = owner
-      while position < reordered.count, reordered[position].row < owner { position += 1 }
-      let isReordered = position < reordered.count && reordered[position].row == owner
-      collect(&entries, link, side: side, owner: owner) { isReordered || isNew($0) }
-      entries.reverse()
+    var (position, list) = (0, reordered.startIndex)
+    while position < owners.count || list < reordered.endIndex {
+      let isReordered =
+        list < reordered.endIndex
+        && (position == owners.count || reordered[list].row <= owners[position])
+      let owner = isReordered ? reordered[list].row : owners[position]
+      while position < owners.count, owners[position] == owner { position += 1 }
+      let isIncomplete = isIncomplete(owner, number, side: side)
+      collect(&entries, number, side: side, owner: owner, isIncomplete: isIncomplete) {
+        isReordered || isNew($0)
+      }
       var kept = 0..<0
-      if isReordered, !isIncomplete(owner, link, side: side) {
-        let old = graph.log.pointee.orders[reordered[position].order]
-        kept = longestRun(entries, of: old, isNew: isNew)
+      if isReordered {
+        let order = reordered[list].order
+        list += 1
+        if !isIncomplete {
+          kept = longestRun(entries, of: graph.log.pointee.orders[order], isNew: isNew)
+        }
       }
       for entry in entries[kept.upperBound...] {
         places.append(EntryDistances.Place(entry: entry, distance: next))
@@ -243,8 +251,8 @@ struct StorePositions {
         next &+= 1
       }
       guard isReordered else { continue }
-      numbered.moved += entries[..<kept.lowerBound].filter { !isNew($0) }
-      numbered.moved += entries[kept.upperBound...].filter { !isNew($0) }
+      for entry in entries[..<kept.lowerBound] where !isNew(entry) { numbered.moved.append(entry) }
+      for entry in entries[kept.upperBound...] where !isNew(entry) { numbered.moved.append(entry) }
     }
     numbered.distances = EntryDistances(places)
     return (numbered, next)
@@ -254,25 +262,33 @@ struct StorePositions {
   private func longestRun(
     _ entries: [ListEntry], of old: [ListEntry], isNew: (ListEntry) -> Bool
   ) -> Range<Int> {
-    let ranked =
-      old.count <= Self.shortCount
-      ? []
-      : old.enumerated().map { (entry: $0.element, rank: $0.offset) }
-        .sorted { $0.entry < $1.entry }
-    func rank(of entry: ListEntry) -> Int? {
-      ranked.isEmpty
-        ? old.firstIndex(of: entry)
-        : ranked.firstPlace(of: entry, by: \.entry).map { ranked[$0].rank }
+    var ranked: [(entry: ListEntry, rank: Int)] = []
+    func search(_ entry: ListEntry) -> Int? {
+      if old.count <= Self.shortCount { return old.firstIndex(of: entry) }
+      if ranked.isEmpty {
+        ranked = old.enumerated().map { (entry: $0.element, rank: $0.offset) }
+          .sorted { $0.entry < $1.entry }
+      }
+      return ranked.firstPlace(of: entry, by: \.entry).map { ranked[$0].rank }
     }
     var longest = 0..<0
     var first = 0
-    var last: Int?
-    for (position, entry) in entries.enumerated() {
-      let rank = isNew(entry) ? nil : rank(of: entry)
-      if let rank {
-        if last.map({ $0 > rank }) ?? true { first = position }
-        if position - first >= longest.count { longest = first..<position + 1 }
+    // The rank of the entry before, or -1.
+    var last = -1
+    for position in entries.indices {
+      let entry = entries[position]
+      var rank: Int?
+      if !isNew(entry) {
+        // Most entries follow the one that they followed.
+        let following = last + 1
+        rank = following < old.count && old[following] == entry ? following : search(entry)
       }
+      guard let rank else {
+        last = -1
+        continue
+      }
+      if last < 0 || last > rank { first = position }
+      if position - first >= longest.count { longest = first..<position + 1 }
       last = rank
     }
     return longest
@@ -284,16 +300,15 @@ struct StorePositions {
     return graph.isIncomplete(owner, in: link.table(side), field: link.field(side))
   }
 
-  /// Sets `entries` to the wanted entries of a list, the last one first.
+  /// Sets `entries` to the wanted entries of a list, in its order.
   ///
   /// If a list is complete in memory, the wanted entries are at its end.
   private func collect(
     _ entries: inout [ListEntry], _ number: LinkIndex, side: LinkSide, owner: Row,
-    isWanted: (ListEntry) -> Bool
+    isIncomplete: Bool, isWanted: (ListEntry) -> Bool
   ) {
     entries.removeAll(keepingCapacity: true)
     let link = graph.links[number]
-    let isIncomplete = isIncomplete(owner, number, side: side)
     var next = graph.listHead(link, side: side, row: owner).pointee.last
     while let entry = next.index {
       if isWanted(entry) { entries.append(entry) } else if !isIncomplete { break }
@@ -302,5 +317,6 @@ struct StorePositions {
         ? OptionalEntry(graph.memberSlot(link, row: entry.row).pointee.previous)
         : OptionalEntry(graph.linkTables[number].node(entry.node).pointee.previous(side))
     }
+    entries.reverse()
   }
 }
