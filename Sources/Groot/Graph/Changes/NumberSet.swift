@@ -57,7 +57,7 @@ struct NumberSet: ~Copyable {
     _ slots: UnsafeMutablePointer<UInt32>
   ) -> Int {
     let mask = capacity &* 2 &- 1
-    // Rows mostly change one after another: eight neighbours share a line of the cache.
+    // Rows mostly change one after another: eight neighbours have their slots side by side.
     let group = (number &>> 3) &* 0x9E37_79B9_7F4A_7C15
     var slot = Int(truncatingIfNeeded: (group &>> 20) &<< 3 | number & 7) & mask
     while slots[slot] != 0, numbers[Int(slots[slot]) &- 1] != number {

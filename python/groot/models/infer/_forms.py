@@ -128,7 +128,7 @@ class Texts:
 
     def _add_masks(self, dated: list[str], weights: Weights, *, is_plain: bool) -> None:
         if is_plain and isinstance(weights, _Once):
-            # One translation of all texts costs a tenth of one for each.
+            # One translation of all texts takes a quarter of the time of one for each.
             lines = "\n".join(dated).translate(_NINES).split("\n")
             masks = Counter(lines)
             if len(lines) == len(dated) and all(mask[0] == "9" for mask in masks):

@@ -119,7 +119,7 @@ def _add_objects(place: Place, values: list[dict[str, Any]], work: Work) -> None
 
 
 def _columns(shape: Shape, values: list[dict[str, Any]]) -> dict[str, list[Any]] | None:
-    """Return the values by key if all objects have the same keys."""
+    """Return the values by key; None unless all objects have the same keys."""
     if set(map(len, values)) != {len(shape)}:
         return None
     try:
