@@ -106,8 +106,7 @@ def _add_objects(place: Place, values: list[dict[str, Any]], work: Work) -> None
     if place.split is not None:
         _add_kinds(place, place.split, values, work)
         return
-    shape: Shape = tuple(values[0])
-    columns = _columns(shape, values)
+    columns = _columns(values)
     if columns is not None:
         _add_columns(place, columns, len(values), work)
         return
@@ -118,12 +117,13 @@ def _add_objects(place: Place, values: list[dict[str, Any]], work: Work) -> None
         _add_objects(place, group, work)
 
 
-def _columns(shape: Shape, values: list[dict[str, Any]]) -> dict[str, list[Any]] | None:
+def _columns(values: list[dict[str, Any]]) -> dict[str, list[Any]] | None:
     """Return the values by key; None unless all objects have the same keys."""
-    if set(map(len, values)) != {len(shape)}:
+    keys = values[0]
+    if set(map(len, values)) != {len(keys)}:
         return None
     try:
-        return {key: list(map(itemgetter(key), values)) for key in shape}
+        return {key: list(map(itemgetter(key), values)) for key in keys}
     except KeyError:
         return None
 
