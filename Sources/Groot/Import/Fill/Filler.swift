@@ -378,7 +378,14 @@ final class Filler {
       try log.gather(error)
       return false
     }
-    if let rests { rests.leaveAlone(try matcher.slot(step, base: Int(frame.slots)), step) }
+    if let rests {
+      let token = try matcher.slot(step, base: Int(frame.slots))
+      // The text of a rest stands for the record itself.
+      let isText =
+        step.options.contains(.isRest)
+        && rests.text(token, entity: plan.entities + frame.plan) != nil
+      rests.leaveAlone(isText ? frame.token : token, step)
+    }
     guard step.policies.invalid == .clear else { return false }
     return try clear(frame, table: table, step: step)
   }
@@ -395,6 +402,9 @@ final class Filler {
     if step.slotCount == 0 { return false }
     do {
       var token = try matcher.slot(step, base: Int(frame.slots))
+      if frame.isNew, !isLater, let text = rests.text(token, entity: entity) {
+        return fill(text: text, of: step.field, frame: frame, table: table)
+      }
       if isLater || rests.isUncertain(token), rests.hasRest(frame.token, entity: entity) {
         token =
           try rests.rest(of: frame.token, entity: entity, row: OptionalRow(frame.row)) ?? .none
@@ -405,10 +415,26 @@ final class Filler {
       {
         return isChanged
       }
+      if let text = rests.text(token, entity: entity) {
+        return fill(text: text, of: step.field, frame: frame, table: table)
+      }
       return try fill(step, frame: frame, table: table, token: token)
     } catch {
       return try settle(error, step: step, frame: frame, table: table)
     }
+  }
+
+  /// Sets an attribute to a text that needs no check, and returns whether the object changed.
+  @inline(__always)
+  private func fill(
+    text: UnsafeBufferPointer<UInt8>, of field: Field, frame: ImportFrame, table: TableIndex
+  ) -> Bool {
+    if frame.isNew && !graph.isInIndex(field, in: table) {
+      graph.setFirst(
+        text: text, of: field, in: graph.tables[table].record(frame.row), table: table)
+      return true
+    }
+    return graph.set(frame.row, in: table, field: field, to: StoredValue(bytes: text))
   }
 
   /// Returns a long text that was read for another object; nil without one.

@@ -39,21 +39,27 @@ final class RestMerger {
     let record = graph.tables[table].record(frame.row)
     let old = StoredValue(record, field: step.field, table: graph.tables + table)
     let object = ObjectKey(table: table, row: frame.row)
+    let text = reader.text(token, entity: plan.entities + frame.plan)
     guard let start = old.start, old.count > 0, start.pointee == Byte.openBrace,
-      token.isNone ? tape.tokens[frame.token].kind == .object : tape.tokens[token].kind == .object
+      text != nil
+        || tape.tokens[token.isNone ? frame.token : token].kind == .object
     else { return nil }
     var value = StoredValue.none
-    if !token.isNone {
+    if let text {
+      value = StoredValue(bytes: text)
+    } else if !token.isNone {
       guard try values.read(step, token: token, entity: frame.plan, into: &value) == .value else {
         return nil
       }
-      if !rests.contains(object) && value.order(old, as: step.field.type) == 0 { return false }
+    }
+    if !token.isNone, !rests.contains(object), value.order(old, as: step.field.type) == 0 {
+      return false
     }
     let taken = tape.next
     try reader.appendTaken(of: frame.token, under: plan.entities[frame.plan].root)
     try current.addSynthesized(taken, origin: frame.token)
-    guard let text = JSONWriter.canonical(tape, index: taken) else { throw tape.noRoom }
-    rests.add(value.bytes, taken: text, to: object, field: step.field)
+    guard let keys = JSONWriter.canonical(tape, index: taken) else { throw tape.noRoom }
+    rests.add(value.bytes, taken: keys, to: object, field: step.field)
     try graph.memory.check()
     return false
   }

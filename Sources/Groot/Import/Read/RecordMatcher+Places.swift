@@ -27,7 +27,7 @@ extension RecordMatcher {
       fill(.value, object)
     }
     if isUsed(.rest), let rests, rests.hasRest(object, entity: entity),
-      let rest = try rests.rest(of: object, entity: entity)
+      let rest = try rests.matchedRest(of: object, entity: entity)
     {
       fill(.rest, rest)
     }

@@ -3,18 +3,20 @@
 /// It adds the rest to the tape, asks rows for the properties that have a value, and touches nothing
 /// else.
 final class RestReader {
-  private let graph: Graph
-  private let plan: Plan
+  let graph: Graph
+  let plan: Plan
   private let steps: PlanPart<StepPlan>
-  private let tape: JSONTape
+  let tape: JSONTape
   private let current: CurrentElement
-  private let keyMatcher: KeyMatcher
+  let keyMatcher: KeyMatcher
   /// The mapped values of the element that `@rest` nevertheless keeps.
-  @exclusivity(unchecked) private var named = NamedRests()
+  @exclusivity(unchecked) private(set) var named = NamedRests()
   /// The members of the object being matched that its rest may have; see ``roomForLeft(of:)``.
-  @exclusivity(unchecked) private var left: Buffer<LeftMember>
+  @exclusivity(unchecked) var left: Buffer<LeftMember>
   /// The object whose members are noted; none without one.
-  @exclusivity(unchecked) private var leftOf = TokenIndex.none
+  @exclusivity(unchecked) private(set) var leftOf = TokenIndex.none
+  /// The writer of the tape's values.
+  let writer: JSONWriter
 
   /// A member that exports may not write from properties: its key, and its node or -1.
   struct LeftMember {
@@ -31,6 +33,7 @@ final class RestReader {
     self.steps = steps
     self.current = current
     tape = current.tape
+    writer = tape.writer
     self.keyMatcher = keyMatcher
     left = Buffer(graph.memory)
   }
@@ -196,12 +199,12 @@ final class RestReader {
   }
 
   /// Returns whether a value is an empty container that exports leave out.
-  private func isEmpty(_ value: TokenIndex, at node: PlanPart<KeyNode>) -> Bool {
+  func isEmpty(_ value: TokenIndex, at node: PlanPart<KeyNode>) -> Bool {
     node.leavings.contains(.empty) && tape.tokens[value].payload == 0
   }
 
   /// Returns whether exports write a value again from the properties that read it.
-  private func isTaken(
+  func isTaken(
     _ value: TokenIndex, at node: PlanPart<KeyNode>, entity: PlanPart<EntityPlan>
   ) -> Bool {
     guard node.slotCount > 0 else { return false }

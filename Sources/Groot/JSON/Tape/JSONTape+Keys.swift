@@ -47,11 +47,13 @@ extension JSONTape {
     let end = tokens[index].end(at: index)
     var last = index.next
     guard last < end else { return true }
+    var before = tokens[last].bytes
     while true {
       let member = tokens[last.next].end(at: last.next)
       guard member < end else { return true }
-      if Self.order(tokens[last].bytes, tokens[member].bytes) >= 0 { return false }
-      last = member
+      let bytes = tokens[member].bytes
+      if Self.order(before, bytes) >= 0 { return false }
+      (last, before) = (member, bytes)
     }
   }
 

@@ -32,8 +32,10 @@ extension JSONWriter {
     outer.removeLast(to: 0)
     listedKeys.removeLast(to: 0)
     let source = SourceStrings(tape)
-    var levels = 1
-    guard var frame = open(tape, index: index, sortsKeys: sortsKeys) else { return levels }
+    let hasAliases = tape.hasAliases
+    guard var frame = open(tape, index: index, sortsKeys: sortsKeys) else { return 1 }
+    // Members are a level below their container, even scalars.
+    var levels = frame.next < frame.end ? 2 : 1
     while true {
       guard frame.next < frame.end else {
         if frame.isObject { endObject() } else { endArray() }
@@ -57,8 +59,7 @@ extension JSONWriter {
         }
         frame.next = tokens[value].end(at: value).offset
       }
-      levels = max(levels, outer.count &+ 2)
-      value = tape.resolved(value)
+      if hasAliases { value = tape.resolved(value) }
       let token = tokens[value]
       if token.rawKind == JSONKind.string.rawValue {
         string(token, in: source, terminator: Byte.comma)
@@ -70,6 +71,7 @@ extension JSONWriter {
           return levels
         }
         frame = inner
+        levels = max(levels, outer.count &+ (frame.next < frame.end ? 2 : 1))
       }
     }
   }
@@ -82,7 +84,7 @@ extension JSONWriter {
       return Frame(isObject: false, next: index.next.offset, end: Int(token.size))
     }
     beginObject()
-    if token.payload <= 1 || token.payload > JSONTape.fewMembers && tape.hasAscendingKeys(index) {
+    if token.payload <= 1 || tape.hasAscendingKeys(index) {
       return Frame(isObject: true, next: index.next.offset, end: Int(token.size))
     }
     let first = listedKeys.count

@@ -188,6 +188,15 @@ struct PlanBuilder {
         identityCount: Int32(identities.count - firstIdentity), entityMapper: mapper,
         dictionaryTransformer: transformer, firstRange: Int32(firstRange)))
     entities[entities.count - 1].isRepeatable = isRepeatable(entities[entities.count - 1])
+    entities[entities.count - 1].hasPlainRest = hasRest && isPlainRest(steps[Int(restStep)], paths)
+  }
+
+  /// Returns whether a step stores unmapped keys as they are, and is the only one that reads them.
+  private func isPlainRest(_ step: StepPlan, _ paths: [SlotUse]) -> Bool {
+    step.slotCount == 1 && step.conversion == .plain && step.field.type == .transformable
+      && !step.isIdentity && !step.hasConstraints
+      && step.options.isDisjoint(with: [.combines, .readsPlace])
+      && paths.count { $0.path.origin == .rest } == 1
   }
 
   /// Returns whether all of an object is in its text, and only attributes are read from it.

@@ -92,6 +92,8 @@ struct EntityPlan {
   var firstRange: Int32
   /// Whether a nested record with the text of an earlier one sets nothing and calls no function.
   var isRepeatable = false
+  /// Whether its unmapped keys are stored as they are, which an import can then write at once.
+  var hasPlainRest = false
 }
 
 /// The outputs of an entity in one variant.
