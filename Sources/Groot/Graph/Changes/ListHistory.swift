@@ -138,7 +138,7 @@ extension ListHistory.Lists {
   }
 
   /// Restores an older order of a list; entries that are not in that order stay at its end.
-  fileprivate mutating func reorder(_ owner: Row, order: [ListEntry]) {
+  fileprivate mutating func reorder(_ owner: Row, order: ArraySlice<ListEntry>) {
     guard let head = heads[owner] else { return }
     var current: [ListEntry] = []
     var next = head.first

@@ -75,7 +75,7 @@ struct UndoLog {
   private(set) var capacity = Self.initialCapacity
   private let memory: Memory
   /// The old orders of lists.
-  var orders: [[ListEntry]] = []
+  var orders = ListOrders()
 
   init(_ account: MemoryAccount?) {
     memory = Memory(account)
@@ -118,7 +118,7 @@ struct UndoLog {
   mutating func removeLast(to count: Int) {
     self.count = count
     if count == 0 {
-      orders = []
+      orders = ListOrders()
       if capacity > 65_536 {
         memory.release(entries, count: capacity)
         capacity = Self.initialCapacity

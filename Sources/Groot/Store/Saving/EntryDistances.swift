@@ -26,7 +26,7 @@ struct EntryDistances {
   /// Makes the distances of entries, each of which has one place.
   ///
   /// Complexity: O(n), or O(n log n) if the entries lie far apart.
-  init(_ places: [Place]) {
+  init(_ places: UnsafeBufferPointer<Place>) {
     guard var least = places.first?.entry else { return }
     var most = least
     for place in places {

@@ -36,13 +36,13 @@ struct StorePositions {
       for (position, column) in description.columns.enumerated() {
         guard case .position = column.kind else { continue }
         try give(column.link, store: store, lists: .members(table: table, column: position)) {
-          $0.addMembers(column.link, table: table)
+          try $0.addMembers(column.link, table: table)
         }
       }
     }
     for (number, join) in coordinator.schema.joins.enumerated() {
       try give(join.link, store: store, lists: .links(join: number)) {
-        $0.addNodes(join.link)
+        try $0.addNodes(join.link)
       }
     }
   }
@@ -102,13 +102,13 @@ struct StorePositions {
   /// Takes the positions of a relationship's lists, which `body` counts from 0.
   private mutating func give(
     _ number: LinkIndex, store: any PersistentStore, lists: StoreLists,
-    body: (inout StorePositions) -> Int64
+    body: (inout StorePositions) throws -> Int64
   ) throws {
     let link = graph.links[number]
     let hasNew =
       link.kind == .manyToMany ? !changes.linked[number].isEmpty : hasNewMember(link)
     guard hasNew || changes.hasReordered(number) else { return }
-    let count = body(&self)
+    let count = try body(&self)
     guard count > 0 else { return }
     let start = try store.takePositions(lists, count: count)
     for side in LinkSide.both { sides[Self.index(number, side: side)].start = start }
@@ -136,7 +136,7 @@ struct StorePositions {
     return state & RecordState.inserted != 0 || records.isChanged(link.fields.0.number, in: record)
   }
 
-  private mutating func addMembers(_ number: LinkIndex, table: TableIndex) -> Int64 {
+  private mutating func addMembers(_ number: LinkIndex, table: TableIndex) throws -> Int64 {
     let link = graph.links[number]
     let updated = changes.updated[table].filter {
       isMember($0, link: link) && isNew($0, link: link)
@@ -155,7 +155,7 @@ struct StorePositions {
     let owners = (updated + inserted).compactMap {
       isMember($0, link: link) ? graph.target(link, side: .first, row: $0).index : nil
     }
-    let numbered = numbered(number, side: .second, owners: owners) {
+    let numbered = try numbered(number, side: .second, owners: owners) {
       isNew($0.row, link: link)
     }
     sides[Self.index(number, side: .second)] = numbered.side
@@ -164,7 +164,7 @@ struct StorePositions {
 
   // MARK: Nodes of many-to-many
 
-  private mutating func addNodes(_ number: LinkIndex) -> Int64 {
+  private mutating func addNodes(_ number: LinkIndex) throws -> Int64 {
     let linked = changes.linked[number]
     let isReordered = changes.hasReordered(number)
     let nodes = graph.linkTables[number]
@@ -182,7 +182,7 @@ struct StorePositions {
         count = max(count, Int64(range.count))
       } else {
         let owners = linked.map { nodes.node($0).pointee.row(side) }
-        let numbered = numbered(number, side: side, owners: owners) {
+        let numbered = try numbered(number, side: side, owners: owners) {
           new.contains($0.node)
         }
         sides[Self.index(number, side: side)] = numbered.side
@@ -215,13 +215,16 @@ struct StorePositions {
 
   private func numbered(
     _ number: LinkIndex, side: LinkSide, owners: [Row], isNew: (ListEntry) -> Bool
-  ) -> (side: Side, count: Int64) {
+  ) throws -> (side: Side, count: Int64) {
     let owners = owners.sorted()
     let reordered = changes.reordered(number, side: side)
     var numbered = Side()
-    var places: [EntryDistances.Place] = []
-    places.reserveCapacity(owners.count)
-    var entries: [ListEntry] = []
+    var places = Buffer<EntryDistances.Place>(graph.memory)
+    var entries = Buffer<ListEntry>(graph.memory)
+    defer {
+      places.deallocate()
+      entries.deallocate()
+    }
     var next: Int64 = 0
     var (position, list) = (0, reordered.startIndex)
     while position < owners.count || list < reordered.endIndex {
@@ -231,40 +234,45 @@ struct StorePositions {
       let owner = isReordered ? reordered[list].row : owners[position]
       while position < owners.count, owners[position] == owner { position += 1 }
       let isIncomplete = isIncomplete(owner, number, side: side)
-      collect(&entries, number, side: side, owner: owner, isIncomplete: isIncomplete) {
+      try collect(&entries, number, side: side, owner: owner, isIncomplete: isIncomplete) {
         isReordered || isNew($0)
       }
+      let wanted = UnsafeBufferPointer(start: entries.start, count: entries.count)
       var kept = 0..<0
       if isReordered {
         let order = reordered[list].order
         list += 1
         if !isIncomplete {
-          kept = longestRun(entries, of: graph.log.pointee.orders[order], isNew: isNew)
+          kept = longestRun(wanted, of: graph.log.pointee.orders[order], isNew: isNew)
         }
       }
-      for entry in entries[kept.upperBound...] {
-        places.append(EntryDistances.Place(entry: entry, distance: next))
+      for entry in wanted[kept.upperBound...] {
+        try places.append(EntryDistances.Place(entry: entry, distance: next))
         next &+= 1
       }
-      for entry in entries[..<kept.lowerBound].reversed() {
-        places.append(EntryDistances.Place(entry: entry, distance: ~next))
+      for entry in wanted[..<kept.lowerBound].reversed() {
+        try places.append(EntryDistances.Place(entry: entry, distance: ~next))
         next &+= 1
       }
       guard isReordered else { continue }
-      for entry in entries[..<kept.lowerBound] where !isNew(entry) { numbered.moved.append(entry) }
-      for entry in entries[kept.upperBound...] where !isNew(entry) { numbered.moved.append(entry) }
+      for entry in wanted[..<kept.lowerBound] where !isNew(entry) { numbered.moved.append(entry) }
+      for entry in wanted[kept.upperBound...] where !isNew(entry) { numbered.moved.append(entry) }
     }
-    numbered.distances = EntryDistances(places)
+    numbered.distances = EntryDistances(
+      UnsafeBufferPointer(start: places.start, count: places.count))
     return (numbered, next)
   }
 
   /// Returns the longest run of entries that are in the store, and in the order that it knows.
   private func longestRun(
-    _ entries: [ListEntry], of old: [ListEntry], isNew: (ListEntry) -> Bool
+    _ entries: UnsafeBufferPointer<ListEntry>, of old: ArraySlice<ListEntry>,
+    isNew: (ListEntry) -> Bool
   ) -> Range<Int> {
     var ranked: [(entry: ListEntry, rank: Int)] = []
     func search(_ entry: ListEntry) -> Int? {
-      if old.count <= Self.shortCount { return old.firstIndex(of: entry) }
+      if old.count <= Self.shortCount {
+        return old.firstIndex(of: entry).map { $0 - old.startIndex }
+      }
       if ranked.isEmpty {
         ranked = old.enumerated().map { (entry: $0.element, rank: $0.offset) }
           .sorted { $0.entry < $1.entry }
@@ -281,7 +289,9 @@ struct StorePositions {
       if !isNew(entry) {
         // Most entries follow the one that they followed.
         let following = last + 1
-        rank = following < old.count && old[following] == entry ? following : search(entry)
+        rank =
+          following < old.count && old[old.startIndex + following] == entry
+          ? following : search(entry)
       }
       guard let rank else {
         last = -1
@@ -304,19 +314,19 @@ struct StorePositions {
   ///
   /// If a list is complete in memory, the wanted entries are at its end.
   private func collect(
-    _ entries: inout [ListEntry], _ number: LinkIndex, side: LinkSide, owner: Row,
+    _ entries: inout Buffer<ListEntry>, _ number: LinkIndex, side: LinkSide, owner: Row,
     isIncomplete: Bool, isWanted: (ListEntry) -> Bool
-  ) {
-    entries.removeAll(keepingCapacity: true)
+  ) throws {
+    entries.removeLast(to: 0)
     let link = graph.links[number]
     var next = graph.listHead(link, side: side, row: owner).pointee.last
     while let entry = next.index {
-      if isWanted(entry) { entries.append(entry) } else if !isIncomplete { break }
+      if isWanted(entry) { try entries.append(entry) } else if !isIncomplete { break }
       next =
         link.kind == .oneToMany
         ? OptionalEntry(graph.memberSlot(link, row: entry.row).pointee.previous)
         : OptionalEntry(graph.linkTables[number].node(entry.node).pointee.previous(side))
     }
-    entries.reverse()
+    entries.reverse(from: 0)
   }
 }

@@ -16,7 +16,7 @@ struct EntryDistanceTests {
       let places = expected.shuffled(using: &random).map {
         EntryDistances.Place(entry: ListEntry(rawValue: $0.key), distance: $0.value)
       }
-      let distances = EntryDistances(places)
+      let distances = places.withUnsafeBufferPointer(EntryDistances.init)
       for entry in expected.keys {
         for near in [entry &- 1, entry, entry &+ 1] {
           #expect(distances[ListEntry(rawValue: near)] == expected[near])
@@ -27,8 +27,10 @@ struct EntryDistanceTests {
 
   @Test func theGreatestEntriesHaveDistances() {
     let numbers: [UInt32] = [0, .max - 1, .max]
-    let distances = EntryDistances(
-      numbers.map { EntryDistances.Place(entry: ListEntry(rawValue: $0), distance: Int64($0)) })
+    let places = numbers.map {
+      EntryDistances.Place(entry: ListEntry(rawValue: $0), distance: Int64($0))
+    }
+    let distances = places.withUnsafeBufferPointer(EntryDistances.init)
     for number in numbers { #expect(distances[ListEntry(rawValue: number)] == Int64(number)) }
     #expect(distances[ListEntry(rawValue: 1)] == nil)
     #expect(EntryDistances()[ListEntry(rawValue: 0)] == nil)
