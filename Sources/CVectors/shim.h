@@ -199,20 +199,31 @@ static inline intptr_t groot_ascii_run(const uint8_t *bytes) {
   return beyond ? groot_before(beyond) : 16;
 }
 
-/* As groot_ascii_run; copies all sixteen bytes, each as a unit of 1, 2 or 4 bytes. */
+/* The bytes before the first beyond ASCII in two vectors; 32 without one. */
+static inline intptr_t groot_first_beyond(groot_vector one, groot_vector other) {
+  groot_marks first = groot_beyond(one), second = groot_beyond(other);
+  if (!(first | second)) return 32;
+  return first ? groot_before(first) : 16 + groot_before(second);
+}
+
+/* As groot_ascii_run for 32 bytes; copies all of them, each as a unit of 1, 2 or 4 bytes. */
 static inline intptr_t groot_ascii_units1(const uint8_t *bytes, uint8_t *units) {
-  groot_store(groot_load(bytes), units);
-  return groot_ascii_run(bytes);
+  groot_vector one = groot_load(bytes), other = groot_load(bytes + 16);
+  groot_store(one, units);
+  groot_store(other, units + 16);
+  return groot_first_beyond(one, other);
 }
 
 static inline intptr_t groot_ascii_units2(const uint8_t *bytes, uint16_t *units) {
-  groot_store_units2(groot_load(bytes), units);
-  return groot_ascii_run(bytes);
+  groot_vector one = groot_load(bytes), other = groot_load(bytes + 16);
+  groot_store_units2(one, units);
+  groot_store_units2(other, units + 16);
+  return groot_first_beyond(one, other);
 }
 
 static inline intptr_t groot_ascii_units4(const uint8_t *bytes, uint32_t *units) {
-  for (int i = 0; i < 16; i++) units[i] = bytes[i];
-  return groot_ascii_run(bytes);
+  for (int i = 0; i < 32; i++) units[i] = bytes[i];
+  return groot_first_beyond(groot_load(bytes), groot_load(bytes + 16));
 }
 
 #endif

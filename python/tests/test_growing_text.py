@@ -58,6 +58,15 @@ def test_pieces_of_any_length_become_one_text() -> None:
         check([each.encode() for each in texts], "".join(texts))
 
 
+@pytest.mark.parametrize("greater", LETTERS[2:])
+def test_a_character_beyond_ascii_may_stand_anywhere(greater: str) -> None:
+    plain = "".join(map(chr, range(0x21, 0x7F)))
+    for before in range(70):
+        for after in (0, 1, 13, 14, 15, 16, 29, 30, 31, 32, 33, 70):
+            text = plain[:before] + greater + "b" + greater * 2 + plain[:after]
+            check([text.encode()], text)
+
+
 WRONG = [
     b"\x80",
     b"\xc3",

@@ -8,6 +8,8 @@ import CVectors
 enum ByteRuns {
   /// The number of bytes that are read at once.
   static var width: Int { @inline(__always) get { 16 } }
+  /// The number of bytes that are copied as units at once.
+  static var unitsWidth: Int { @inline(__always) get { 32 } }
 
   /// Ends at quotes, backslashes, control characters and bytes beyond ASCII.
   @inline(__always)
@@ -30,19 +32,19 @@ enum ByteRuns {
   @inline(__always)
   static func ascii(_ bytes: UnsafePointer<UInt8>) -> Int { groot_ascii_run(bytes) }
 
-  /// Copies all 16 bytes; ends at bytes beyond ASCII.
+  /// Copies 32 bytes; ends at bytes beyond ASCII, and returns 32 without one.
   @inline(__always)
   static func ascii(_ bytes: UnsafePointer<UInt8>, to units: UnsafeMutablePointer<UInt8>) -> Int {
     groot_ascii_units1(bytes, units)
   }
 
-  /// Copies all 16 bytes as units of two bytes; ends at bytes beyond ASCII.
+  /// Copies 32 bytes as units of two bytes; ends as for units of one.
   @inline(__always)
   static func ascii(_ bytes: UnsafePointer<UInt8>, to units: UnsafeMutablePointer<UInt16>) -> Int {
     groot_ascii_units2(bytes, units)
   }
 
-  /// Copies all 16 bytes as units of four bytes; ends at bytes beyond ASCII.
+  /// Copies 32 bytes as units of four bytes; ends as for units of one.
   @inline(__always)
   static func ascii(_ bytes: UnsafePointer<UInt8>, to units: UnsafeMutablePointer<UInt32>) -> Int {
     groot_ascii_units4(bytes, units)
