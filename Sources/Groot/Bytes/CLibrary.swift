@@ -31,10 +31,6 @@ package enum CLibrary {
   @inline(__always)
   package static func allocate(_ size: Int) -> UnsafeMutableRawPointer? { malloc(size) }
 
-  /// Allocates a block of zeros; nil without memory.
-  @inline(__always)
-  static func allocateZeros(_ size: Int) -> UnsafeMutableRawPointer? { calloc(1, size) }
-
   /// Returns whether a number of bytes could be allocated now.
   ///
   /// It does not use malloc and free, because a compiler that sees both removes both.

@@ -15,14 +15,14 @@ struct LinkTableTests {
     return table
   }
 
-  /// The eight segments that a table begins with room for, and what comes after them.
-  @Test(arguments: [0, 1, 8, 16])
+  /// The sixteen segments that a table begins with room for, and what comes after them.
+  @Test(arguments: [0, 1, 8, 16, 32])
   func aTableWithoutMemoryForMoreSaysSo(segments: Int) {
     let account = MemoryAccount()
     var table = fullTable(segments, account)
     let count = table.count
     // A segment is asked for, and a longer list of segments where it is full.
-    let requests = segments > 0 && segments % 8 == 0 ? 2 : 1
+    let requests = segments > 0 && segments % 16 == 0 ? 2 : 1
     for request in 0..<requests {
       account.refusedRequests = account.requestCount + request..<Int.max
       let added = table.insert(0, 0)

@@ -9,15 +9,15 @@ struct Memory {
 
   /// Allocates room for a number of elements; nil if it is refused.
   func allocate<Element: BitwiseCopyable>(
-    _: Element.Type, count: Int, zeroed: Bool = false
+    _: Element.Type, count: Int
   ) -> UnsafeMutablePointer<Element>? {
     let (size, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     guard !overflow else { return nil }
     let block: UnsafeMutableRawPointer? =
       if let account {
-        account.takeUnretainedValue().allocate(size, zeroed: zeroed)
+        account.takeUnretainedValue().allocate(size)
       } else {
-        zeroed ? CLibrary.allocateZeros(size) : CLibrary.allocate(size)
+        CLibrary.allocate(size)
       }
     return block?.bindMemory(to: Element.self, capacity: count)
   }

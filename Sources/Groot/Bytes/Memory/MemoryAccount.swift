@@ -42,12 +42,12 @@ package final class MemoryAccount {
 
   /// Allocates a block that counts as held; nil if it is refused.
   @inline(never)
-  func allocate(_ size: Int, zeroed: Bool = false) -> UnsafeMutableRawPointer? {
+  func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
     guard size <= limit, held <= limit - size else {
       shortage = .limit
       return nil
     }
-    guard let block = lend(size, zeroed: zeroed) else {
+    guard let block = lend(size) else {
       shortage = .memory
       return nil
     }
@@ -98,10 +98,8 @@ package final class MemoryAccount {
 
   /// Allocates a block that does not count as held: it belongs to the program, or is freed within
   /// the call.
-  func lend(_ size: Int, zeroed: Bool = false) -> UnsafeMutableRawPointer? {
-    guard !isRefused else { return nil }
-    return Self.leavingReserve(
-      zeroed ? CLibrary.allocateZeros(size) : CLibrary.allocate(size), size: size)
+  func lend(_ size: Int) -> UnsafeMutableRawPointer? {
+    isRefused ? nil : Self.leavingReserve(CLibrary.allocate(size), size: size)
   }
 
   /// Changes the size of an uncounted block; nil if it is refused, and the old block stays valid.

@@ -49,9 +49,7 @@ struct LinkTable {
   private static let segmentSize = 1 << Int(segmentShift)
   private static let segmentMask: UInt32 = (1 << segmentShift) - 1
 
-  private var segments: UnsafeMutablePointer<UnsafeMutablePointer<LinkNode>>
-  private var segmentCount = 0
-  private var segmentCapacity = 8
+  private var segments: Segments
   private let memory: Memory
 
   /// The maximum number of nodes: numbers + 1 have 32 bits.
@@ -69,18 +67,18 @@ struct LinkTable {
 
   init(_ account: MemoryAccount?) {
     memory = Memory(account)
-    segments = memory.allocateFew(UnsafeMutablePointer<LinkNode>.self, count: segmentCapacity)
+    segments = Segments(size: Self.segmentSize * MemoryLayout<LinkNode>.stride, account)
   }
 
   func deallocate() {
-    for index in 0..<segmentCount { memory.release(segments[index], count: Self.segmentSize) }
-    memory.release(segments, count: segmentCapacity)
+    segments.deallocate()
     pairs?.deallocate()
   }
 
   @inline(__always)
   func node(_ number: NodeIndex) -> UnsafeMutablePointer<LinkNode> {
-    segments[Int(number.rawValue &>> Self.segmentShift)] + Int(number.rawValue & Self.segmentMask)
+    segments[Int(number.rawValue &>> Self.segmentShift)].assumingMemoryBound(to: LinkNode.self)
+      + Int(number.rawValue & Self.segmentMask)
   }
 
   /// Takes a free node or a new one; returns nil after 2^32 - 2 nodes, or without memory.
@@ -100,7 +98,9 @@ struct LinkTable {
     } else {
       guard count.rawValue < maximumCount else { return nil }
       number = count
-      if Int(number.rawValue &>> Self.segmentShift) >= segmentCount, !addSegment() { return nil }
+      if Int(number.rawValue &>> Self.segmentShift) >= segments.count, !segments.add() {
+        return nil
+      }
       count = count.advanced(by: 1)
     }
     node(number).initialize(
@@ -115,7 +115,7 @@ struct LinkTable {
   @inline(__always)
   var hasRoom: Bool {
     count.rawValue < maximumCount
-      && Int(count.rawValue &>> Self.segmentShift) < segmentCount
+      && Int(count.rawValue &>> Self.segmentShift) < segments.count
   }
 
   /// Adds a node where there is room for it.
@@ -129,26 +129,9 @@ struct LinkTable {
 
   /// Reserves memory for more nodes; returns false without memory.
   mutating func reserve(_ additional: Int) -> Bool {
-    while segmentCount << Int(Self.segmentShift) < count.offset + additional {
-      if !addSegment() { return false }
+    while segments.count << Int(Self.segmentShift) < count.offset + additional {
+      if !segments.add() { return false }
     }
-    return true
-  }
-
-  /// Adds a segment; returns false without memory.
-  @inline(never)
-  private mutating func addSegment() -> Bool {
-    if segmentCount == segmentCapacity {
-      guard let larger = memory.resize(segments, from: segmentCapacity, to: segmentCapacity * 2)
-      else { return false }
-      segments = larger
-      segmentCapacity *= 2
-    }
-    guard let segment = memory.allocate(LinkNode.self, count: Self.segmentSize) else {
-      return false
-    }
-    segments[segmentCount] = segment
-    segmentCount += 1
     return true
   }
 

@@ -13,9 +13,7 @@ struct ObjectTable {
   /// The presence bits and fields of a new object's record, by entity.
   private let templates: UnsafeMutableRawPointer
   private let memory: Memory
-  private var segments: UnsafeMutablePointer<UnsafeMutableRawPointer>
-  private var segmentCount = 0
-  private var segmentCapacity = 16
+  private var segments: Segments
 
   /// The maximum number of rows: numbers + 1 have 32 bits.
   var maximumCount = UInt32.max - 1
@@ -57,19 +55,14 @@ struct ObjectTable {
     let entityCount = hierarchy.entities.count
     templates = .allocate(byteCount: entityCount * stride, alignment: 8)
     CLibrary.fill(templates, count: entityCount * stride)
-    segments = memory.allocateFew(UnsafeMutableRawPointer.self, count: segmentCapacity)
+    segments = Segments(size: Int(rows) * stride, account)
   }
 
   func deallocate() {
-    for index in 0..<segmentCount {
-      memory.release(segments[index].assumingMemoryBound(to: UInt8.self), count: segmentSize)
-    }
-    memory.release(segments, count: segmentCapacity)
+    segments.deallocate()
     templates.deallocate()
     memory.release(serials, count: serialCapacity)
   }
-
-  private var segmentSize: Int { Int(mask + 1) * stride }
 
   /// Returns the record that new objects of an entity are copied from.
   func template(_ entity: UInt16) -> UnsafeMutableRawPointer {
@@ -85,11 +78,11 @@ struct ObjectTable {
   ///
   /// Complexity: O(segments), and O(1) near the given row.
   func row(of record: UnsafeRawPointer, near: Row) -> Row? {
-    let first = min(Int(near.rawValue &>> shift), max(segmentCount - 1, 0))
-    for distance in 0..<segmentCount {
-      let number = (first + distance) % segmentCount
+    let first = min(Int(near.rawValue &>> shift), max(segments.count - 1, 0))
+    for distance in 0..<segments.count {
+      let number = (first + distance) % segments.count
       let offset = UnsafeRawPointer(segments[number]).distance(to: record)
-      guard offset >= 0, offset < segmentSize else { continue }
+      guard offset >= 0, offset < segments.size else { continue }
       return Row(number << Int(shift) + offset / stride)
     }
     return nil
@@ -171,12 +164,15 @@ struct ObjectTable {
     } else {
       repeat {
         guard count.rawValue < maximumCount else { return nil }
-        if Int(count.rawValue &>> shift) >= segmentCount, !addSegment() { return nil }
+        if Int(count.rawValue &>> shift) >= segments.count, !segments.add() { return nil }
         if serials != nil, !makeRoomForSerials() { return nil }
         row = count
         count = count.advanced(by: 1)
+        if count > everUsed {
+          everUsed = count
+          header(row).pointee.generation = 0
+        }
       } while header(row).pointee.generation == split.lastGeneration
-      if count > everUsed { everUsed = count }
       if serials != nil { number(row) }
     }
     let record = record(row)
@@ -188,24 +184,6 @@ struct ObjectTable {
     header.pointee.state = RecordState.live | RecordState.inserted
     liveCount &+= 1
     return (row, isNew)
-  }
-
-  /// Adds a segment; returns false without memory.
-  @inline(never)
-  private mutating func addSegment() -> Bool {
-    if segmentCount == segmentCapacity {
-      guard let larger = memory.resize(segments, from: segmentCapacity, to: segmentCapacity * 2)
-      else { return false }
-      segments = larger
-      segmentCapacity *= 2
-    }
-    // Zeroed, so that an unused row has generation 0 and is not alive.
-    guard let segment = memory.allocate(UInt8.self, count: segmentSize, zeroed: true) else {
-      return false
-    }
-    segments[segmentCount] = UnsafeMutableRawPointer(segment)
-    segmentCount += 1
-    return true
   }
 
   /// Reserves the serial number of the next row to be taken; returns false without memory.
