@@ -64,13 +64,9 @@ func copiedBytes(
 /// Copies a caller's text, which must be UTF-8.
 func text(_ text: UnsafePointer<CChar>?, length: Int, what: String) throws -> String {
   guard text != nil else { throw GrootError(.invalidArgument, "\(what) is NULL") }
-  guard
-    let string = String(
-      validating: try copiedBytes(text, length: length, what: what), as: UTF8.self)
-  else {
-    throw GrootError(.invalidUTF8, "\(what) is not UTF-8")
-  }
-  return string
+  let bytes = try copiedBytes(text, length: length, what: what).bindMemory(to: UInt8.self)
+  guard UTF8Text.isValid(bytes) else { throw GrootError(.invalidUTF8, "\(what) is not UTF-8") }
+  return String(decoding: bytes, as: UTF8.self)
 }
 
 /// Copies a caller's name or path, which ends at its first NUL.

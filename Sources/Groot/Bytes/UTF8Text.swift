@@ -7,6 +7,11 @@ package enum UTF8Text {
     validCount(bytes, count: count, limit: bytes + count) == count
   }
 
+  /// Returns whether bytes are UTF-8.
+  package static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.baseAddress.map { isValid($0, count: bytes.count) } ?? true
+  }
+
   /// Returns whether bytes are UTF-8, where those up to `limit` may be read.
   static func isValid(
     _ bytes: UnsafePointer<UInt8>, count: Int, limit: UnsafePointer<UInt8>

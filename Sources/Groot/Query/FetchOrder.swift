@@ -20,6 +20,11 @@ struct FetchOrder {
 
   /// Resolves the sort keys of a request.
   init(_ keys: [FetchRequest.SortKey], of entity: EntityIndex, model: ManagedObjectModel) throws {
+    // Most requests have no keys, and an empty list takes a look at generic types otherwise.
+    guard !keys.isEmpty else {
+      self.keys = []
+      return
+    }
     self.keys = try keys.enumerated().map { position, key in
       try Key(key, of: entity, model: model, location: "$.sort" + MessagePath.element(position))
     }

@@ -63,19 +63,21 @@ package final class JSONTape {
     arena = JSONScratch(isExchanged ? nil : account)
     tokens = Memory(account).allocateFew(JSONToken.self, count: Self.initialCapacity)
     capacity = Self.initialCapacity
-    let powers = UnsafeMutablePointer<Double>.allocate(capacity: Self.powerCount)
+    powersOfTen = Self.powers
+  }
+
+  deinit { Memory(account).release(tokens, count: capacity) }
+
+  /// The powers of all tapes, which nothing changes or releases.
+  nonisolated(unsafe) private static let powers: UnsafePointer<Double> = {
+    let powers = UnsafeMutablePointer<Double>.allocate(capacity: powerCount)
     var power = 1.0
-    for exponent in 0..<Self.powerCount {
+    for exponent in 0..<powerCount {
       powers[exponent] = power
       power *= 10
     }
-    powersOfTen = UnsafePointer(powers)
-  }
-
-  deinit {
-    Memory(account).release(tokens, count: capacity)
-    powersOfTen.deallocate()
-  }
+    return UnsafePointer(powers)
+  }()
 
   /// Empties the tape and keeps its memory.
   ///

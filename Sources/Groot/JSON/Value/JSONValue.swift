@@ -196,6 +196,9 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 // JSON values from a tape, and onto a tape.
 
 extension JSONValue {
+  /// The number of containers inside each other that most values have at most.
+  private static let usualDepth = 4
+
   /// A container that is read from a tape.
   private struct Reading {
     var isObject: Bool
@@ -230,6 +233,7 @@ extension JSONValue {
       case .largeNumber: value = .largeNumber(LargeNumber(scanned: token.bytes))
       case .string: value = .string(String(decoding: token.bytes, as: UTF8.self))
       case .array, .object, .alias:
+        if stack.isEmpty { stack.reserveCapacity(Self.usualDepth) }
         stack.append(
           Reading(
             isObject: token.kind == .object, next: found + 1, end: TokenIndex(Int(token.size))))
