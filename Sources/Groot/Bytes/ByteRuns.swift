@@ -2,9 +2,9 @@ import CVectors
 
 /// Sixteen bytes of text at a time, by the processor's vector instructions.
 ///
-/// Each function reads the 16 bytes at its address and returns the number of bytes before the first
-/// that ends the run; 16 without one. A loop goes on by ``width`` then: by the returned number, each
-/// load would wait for the one before.
+/// Each function reads the 16 bytes at its address, or 32 for units, and returns the number of bytes
+/// before the first that ends the run; 16 or 32 without one. A loop goes on by ``width`` or
+/// ``unitsWidth`` then: by the returned number, each load would wait for the one before.
 enum ByteRuns {
   /// The number of bytes that are read at once.
   static var width: Int { @inline(__always) get { 16 } }
@@ -32,7 +32,7 @@ enum ByteRuns {
   @inline(__always)
   static func ascii(_ bytes: UnsafePointer<UInt8>) -> Int { groot_ascii_run(bytes) }
 
-  /// Copies 32 bytes; ends at bytes beyond ASCII, and returns 32 without one.
+  /// Copies 32 bytes; ends at bytes beyond ASCII.
   @inline(__always)
   static func ascii(_ bytes: UnsafePointer<UInt8>, to units: UnsafeMutablePointer<UInt8>) -> Int {
     groot_ascii_units1(bytes, units)

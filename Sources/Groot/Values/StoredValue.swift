@@ -68,8 +68,5 @@ package struct StoredValue {
   }
 
   /// Whether its bytes are UTF-8.
-  package var isUTF8: Bool {
-    guard let start else { return true }
-    return UTF8Text.isValid(start, count: count)
-  }
+  package var isUTF8: Bool { UTF8Text.isValid(bytes) }
 }

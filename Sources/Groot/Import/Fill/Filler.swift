@@ -402,9 +402,6 @@ final class Filler {
     if step.slotCount == 0 { return false }
     do {
       var token = try matcher.slot(step, base: Int(frame.slots))
-      if frame.isNew, !isLater, let text = rests.text(token, entity: entity) {
-        return fill(text: text, of: step.field, frame: frame, table: table)
-      }
       if isLater || rests.isUncertain(token), rests.hasRest(frame.token, entity: entity) {
         token =
           try rests.rest(of: frame.token, entity: entity, row: OptionalRow(frame.row)) ?? .none
